@@ -563,6 +563,34 @@ it('an agent without isolation that stops its runner gets one more trial, howeve
   expect(readIndex(options.folder).map(({ ended }) => ended)).toEqual(['interrupted/signal', 'interrupted/signal'])
 })
 
+it.each([
+  ['the machine until its time is up', /\/complete$/, tooLate, 'infra/stalled'],
+  ['its runner before it is completed', /\/(?:complete|task-runs\/tr_\w+)$/, killed, 'interrupted/signal'],
+] as const)('an agent that holds up or ends %s gets one more trial', async (_, broken, answer, ended) => {
+  let runs = 0
+  const program = makeProgram('late', async () => {
+    runs++
+  })
+  const base = testbed.options([program])
+  const fetch: typeof globalThis.fetch = (url, init) =>
+    broken.test(String(url)) ? answer(String(url)) : testbed.fetch(url, init)
+  const options = { ...base, tasks: ['City'], service: { ...base.service, fetch }, infrastructureRetries: 1 }
+  for (let process = 0; process < 4; process++) await runTrials(options)
+  expect(runs).toBe(2)
+  const counted = readIndex(base.folder).filter((line) => line.ended !== 'infra/service')
+  expect(counted.map((line) => line.ended)).toEqual([ended, ended])
+})
+
+async function tooLate(): Promise<Response> {
+  return Response.json({ error: { code: 'CONFLICT', message: 'The task run is timed_out.' } }, { status: 409 })
+}
+
+/** The service in the process of the runner is gone with it, and the next one does not know the task run. */
+async function killed(url: string): Promise<Response> {
+  if (url.endsWith('/complete')) throw new TypeError('fetch failed')
+  return Response.json({ error: { code: 'RESOURCE_NOT_FOUND', message: 'No such task run.' } }, { status: 404 })
+}
+
 it('an attempt that workers gave up is not restarted if its agent can have killed them', async () => {
   const rolling = makeProgram('rolling', answerFromChart)
   const begun: number[] = []

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import type { Redact } from './results/redact.js'
 import { type Cost, readAmount, type Usage } from './usage.js'
 
 /** The submission of an external agent. */
@@ -17,6 +18,8 @@ const members = ['output', 'status', 'usage']
 /** Maximum number of invalid lines to parse in the search for a submission, because each may be long. */
 const maxBroken = 1000
 
+const unchanged: Redact = (text) => text
+
 /** An empty submission: only the state of the systems counts. */
 export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: null, cost: null }
 
@@ -25,30 +28,32 @@ export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: n
  * the members of {@link Usage}, and `cost_usd`.
  *
  * @param where - the source of the text, for messages
+ * @param redact - applied to what messages quote
  */
-export function parseHandIn(text: string, where: string): HandIn {
+export function parseHandIn(text: string, where: string, redact: Redact = unchanged): HandIn {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return malformed(where, `it is not JSON: ${excerpt(text)}`)
+    return malformed(where, `it is not JSON: ${excerpt(text, redact)}`)
   }
-  return readHandIn(value, where)
+  return readHandIn(value, where, redact)
 }
 
 /** Reads a hand-in from its JSON value, as {@link parseHandIn} does. */
-export function readHandIn(value: unknown, where: string): HandIn {
-  if (!isJsonObject(value)) return malformed(where, `it is not an object: ${excerpt(JSON.stringify(value))}`)
+export function readHandIn(value: unknown, where: string, redact: Redact): HandIn {
+  if (!isJsonObject(value)) return malformed(where, `it is not an object: ${excerpt(JSON.stringify(value), redact)}`)
   const unknown = Object.keys(value).find((name) => !members.includes(name))
   if (unknown !== undefined) {
-    return malformed(where, `it has the member ${excerpt(JSON.stringify(unknown))}; put the answer into "output"`)
+    const name = excerpt(JSON.stringify(unknown), redact)
+    return malformed(where, `it has the member ${name}; put the answer into "output"`)
   }
   const { output, status = 'done', usage } = value
   if (status !== 'done' && status !== 'gave_up') {
-    return malformed(where, `"status" is ${excerpt(JSON.stringify(status))}; expected "done" or "gave_up"`)
+    return malformed(where, `"status" is ${excerpt(JSON.stringify(status), redact)}; expected "done" or "gave_up"`)
   }
   if (usage !== undefined && usage !== null && !isJsonObject(usage)) {
-    return malformed(where, `"usage" is ${excerpt(JSON.stringify(usage))}; expected an object of numbers`)
+    return malformed(where, `"usage" is ${excerpt(JSON.stringify(usage), redact)}; expected an object of numbers`)
   }
   const numbers = usage ?? {}
   const usd = readAmount(numbers.cost_usd)
@@ -74,7 +79,7 @@ export function readHandIn(value: unknown, where: string): HandIn {
  * Finds the submission in a process's stdout: the last line that is a JSON object with only members of a submission.
  * Programs print other lines too, so without such a line there is no submission.
  */
-export function findHandIn(stdout: string): HandIn | undefined {
+export function findHandIn(stdout: string, redact: Redact): HandIn | undefined {
   let broken = 0
   for (const line of stdout.split('\n').toReversed()) {
     const text = line.trim()
@@ -82,7 +87,7 @@ export function findHandIn(stdout: string): HandIn | undefined {
     const value = parseObject(text)
     if (value === undefined && ++broken === maxBroken) return undefined
     if (value !== undefined && members.some((name) => name in value))
-      return readHandIn(value, 'The last JSON line of stdout')
+      return readHandIn(value, 'The last JSON line of stdout', redact)
   }
   return undefined
 }
@@ -104,7 +109,8 @@ function malformed(where: string, problem: string): HandIn {
   }
 }
 
-function excerpt(text: string | undefined): string {
-  const all = text ?? 'undefined'
+/** Redacted before it is cut, because the cut may be within a secret. */
+function excerpt(text: string | undefined, redact: Redact): string {
+  const all = redact(text ?? 'undefined')
   return all.length > 80 ? `${all.slice(0, 80)}…` : all
 }

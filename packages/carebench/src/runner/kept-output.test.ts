@@ -28,6 +28,8 @@ it('says why an output cannot be submitted', () => {
   for (const output of [circle, deep]) {
     expect(keepOutput(output, redact)).toMatchObject({ message: expect.stringContaining('deeper than 100 levels') })
   }
+  const long = new Array(10_000_001).fill(0)
+  expect(keepOutput(long, redact)).toMatchObject({ message: expect.stringContaining('at most 10000000 JSON values') })
   for (const output of [10n, throwing, () => 1]) {
     expect(keepOutput(output, redact)).toMatchObject({ kind: 'refused', message: expect.stringContaining('JSON') })
   }

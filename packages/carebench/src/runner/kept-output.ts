@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from './json-depth.js'
+import { hasTooManyValues, maxValues } from './results/json-text.js'
 import { type Redact, redactJson } from './results/redact.js'
 
 /** An output to submit and store, or the reason why it cannot be. */
@@ -20,6 +21,8 @@ export function keepOutput(output: unknown, redact: Redact): KeptOutput {
     return refused(`must be JSON: ${error instanceof Error ? error.message : 'it cannot be written'}`)
   }
   if (text === undefined) return refused(`must be JSON, got a value of the type ${typeof output}`)
+  // A later process could not read it again.
+  if (hasTooManyValues(text)) return refused(`must have at most ${maxValues} JSON values`)
   return { kind: 'kept', output: JSON.parse(redactJson(text, redact)) }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EvidencePart } from '@carebench/verifier'
 import { assertPlainFolder } from '../../files/plain-folder.js'
@@ -176,7 +176,8 @@ export class RunPages {
   /** Writes a page only if it has changed, because a browser may be showing it. */
   #write(name: string, text: string): void {
     const file = join(this.#input.target, name)
-    if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+    const size = statSync(file, { throwIfNoEntry: false })?.size
+    if (size === Buffer.byteLength(text) && readFileSync(file, 'utf8') === text) return
     mkdirSync(dirname(file), { recursive: true })
     writeTextFile(file, text)
   }

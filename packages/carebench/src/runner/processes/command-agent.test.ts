@@ -97,6 +97,16 @@ it('limits the counted calls to what a result can hold', async () => {
   expect(end.counts).toMatchObject({ steps: 2, llmCalls: Number.MAX_SAFE_INTEGER })
 })
 
+it.each([
+  ['its last line', '"$(printf %0280d)$API_KEY" >&2; exit 1'],
+  ['a hand-in that is not JSON', '"{$(printf %060d)$API_KEY" > "$CAREBENCH_OUTPUT_FILE"'],
+])('quotes no part of a secret where %s is cut', async (_, script) => {
+  const secret = `sk-live-${'0123456789abcdef'.repeat(8)}`
+  const environment = { PATH: process.env.PATH, API_KEY: secret }
+  const { ended } = await runShell(`echo ${script}`, undefined, { environment, passEnv: ['API_KEY'] })
+  expect(ended).toMatchObject({ kind: 'agent', message: expect.stringContaining('000[secret]') })
+})
+
 it('submits no secret', async () => {
   const environment = { PATH: process.env.PATH, API_KEY: 'sk-0123456789' }
   const end = await runShell(`echo '{"output": ["'$API_KEY'"]}'`, undefined, { environment, passEnv: ['API_KEY'] })

@@ -116,8 +116,9 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     // Without a sandbox, an agent can remove the program of its later trials.
     const mayPrevent = sandbox === undefined && hasStarted
     hasStarted ||= end.ended.kind !== 'not-started'
-    // In a sandbox without hosts, nothing that an agent stores outlives its trial.
-    const mayAbstain = hasListed && (sandbox === undefined || (sandbox.options.hosts ?? []).length > 0)
+    // Even in a sandbox without hosts: which system files are in the memory of the machine says which an earlier trial
+    // has read.
+    const mayAbstain = hasListed
     hasListed ||= trial.connected.aborted
     const { trustExit = false, readEvent } = options
     const printed = { 'stdout.txt': redact(end.stdout.text()), 'stderr.txt': redact(end.stderr.text()) }

@@ -44,6 +44,19 @@ it('polls while the agent works', async () => {
   expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', look, look, look])
 })
 
+it('quotes no part of its token where an answer is cut', async () => {
+  const token = 'token-0123456789abcdef'
+  const url = await serveHttp((request, response) => {
+    response.writeHead(500).end('0'.repeat(185) + request.headers.authorization)
+  })
+  const { ended } = await createHttpAgent({ name: 'a', url, token }).run(makeTrial().trial)
+  expect(ended).toEqual({
+    kind: 'agent',
+    reason: 'crash',
+    message: `The agent answered 500: ${'0'.repeat(185)}Bearer [secret]`,
+  })
+})
+
 it('is not polled again after a promised callback', async () => {
   const made = makeTrial()
   let requests = 0

@@ -3,6 +3,7 @@ import { isJsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trial } from '../agent.js'
 import { type Ended, endOfMachine } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
+import { createRedact, type Redact } from '../results/redact.js'
 import { noCounts } from '../results/trial-result.js'
 import { exchangeHttp, type HttpAnswer } from './http-exchange.js'
 import { stopReason } from './judge-command.js'
@@ -81,6 +82,7 @@ function assertPrivate(url: string): void {
 class HttpTrial {
   readonly #url: string
   readonly #token: string | undefined
+  readonly #redact: Redact
   readonly #pollInterval: number
   readonly #trial: Trial
   /** Also aborted by a submission through the proxy, which ends the trial. */
@@ -90,6 +92,7 @@ class HttpTrial {
   constructor(url: string, { token, pollInterval = 1_000 }: HttpAgentOptions, trial: Trial) {
     this.#url = url
     this.#token = token
+    this.#redact = createRedact([trial.token, ...(token === undefined ? [] : [token])])
     this.#pollInterval = pollInterval
     this.#trial = trial
     this.#signal = AbortSignal.any([trial.signal, trial.submitted])
@@ -101,9 +104,9 @@ class HttpTrial {
     try {
       const first = await this.#post()
       const answer = first.status === 202 ? await this.#waitForAnswer(first) : first
-      if (answer.status !== 200) return end(judgeStatus(answer))
-      const handIn = answer.text.trim() === '' ? emptyHandIn : parseHandIn(answer.text, 'The answer of the agent')
-      return judgeHandIn(handIn)
+      if (answer.status !== 200) return end(judgeStatus(answer, this.#redact))
+      if (answer.text.trim() === '') return judgeHandIn(emptyHandIn)
+      return judgeHandIn(parseHandIn(answer.text, 'The answer of the agent', this.#redact))
     } catch (error) {
       if (trial.submitted.aborted) return end({ kind: 'completed', reason: 'done' })
       if (trial.signal.aborted) return end(stopReason(trial.signal.reason))
@@ -191,8 +194,9 @@ function judgeHandIn(handIn: HandIn): AgentEnd {
   }
 }
 
-function judgeStatus({ status, text }: HttpAnswer): Ended {
-  const message = `The agent answered ${status}: ${text.slice(0, 200)}`
+function judgeStatus({ status, text }: HttpAnswer, redact: Redact): Ended {
+  // Redacted before it is cut, because the cut may be within a secret.
+  const message = `The agent answered ${status}: ${redact(text).slice(0, 200)}`
   // After this end, the run starts no further trials of the agent.
   if (status === 401 || status === 403) return { kind: 'infra', reason: 'auth', message }
   return { kind: 'agent', reason: 'crash', message }

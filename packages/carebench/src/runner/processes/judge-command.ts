@@ -23,10 +23,7 @@ export interface JudgeOptions {
   readonly trustExit: boolean
   /** Whether the agent could have prevented the command from starting. */
   readonly mayPrevent: boolean
-  /**
-   * Whether the agent could choose not to list its tools: the command did so before, and the agent can count its
-   * trials.
-   */
+  /** Whether the agent could choose not to list its tools: the command did so before, and may count its trials. */
   readonly mayAbstain: boolean
   /** The log that the program printed about itself. */
   readonly log?: ProgramLog
@@ -35,7 +32,7 @@ export interface JudgeOptions {
 /** Returns how a trial ended, judged by the end of the process and the files that it left. */
 export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeOptions): AgentEnd {
   const { files, redact, kind, trustExit, mayPrevent, mayAbstain, log } = options
-  const handIn = readOutput(files.output, end, kind)
+  const handIn = readOutput(files.output, end, options)
   const given = handIn.kind === 'handed-in' ? handIn : undefined
   const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact) ?? log?.trajectory
   const common = {
@@ -49,7 +46,7 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
   const completed: Ended = { kind: 'completed', reason: given?.status ?? 'done' }
   if (trial.submitted.aborted) return { ...common, ended: completed }
   const { ended } = end
-  const [lastError, lastOutput] = [end.stderr, end.stdout].map((stream) => redact(lastLine(stream.end())))
+  const [lastError, lastOutput] = [end.stderr, end.stdout].map((stream) => lastLine(redact(stream.end())))
   const said = lastError ? ` Last line of stderr: ${lastError}` : ''
   const isStopped = trial.signal.aborted && !isScored(stopReason(trial.signal.reason))
   if (kind === 'mcp' && !trial.connected.aborted && ended.kind !== 'not-started' && !isStopped) {
@@ -80,7 +77,7 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
     return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
   }
   if (handIn.kind === 'malformed') {
-    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(handIn.message) } }
+    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: handIn.message } }
   }
   if (kept?.kind === 'refused') {
     return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(kept.message) } }
@@ -88,11 +85,11 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
   return { ...withOutput, ended: completed }
 }
 
-function readOutput(path: string, end: AgentProcessEnd, kind: JudgeOptions['kind']): HandIn {
+function readOutput(path: string, end: AgentProcessEnd, { kind, redact }: JudgeOptions): HandIn {
   const file = readGivenFile(path)
   if (file.kind === 'refused') return { kind: 'malformed', message: file.message }
-  if (file.kind === 'text') return parseHandIn(file.text, 'The file of CAREBENCH_OUTPUT_FILE')
-  const printed = findHandIn(end.stdout.end()) ?? emptyHandIn
+  if (file.kind === 'text') return parseHandIn(file.text, 'The file of CAREBENCH_OUTPUT_FILE', redact)
+  const printed = findHandIn(end.stdout.end(), redact) ?? emptyHandIn
   // Agents over MCP print events as JSON, some with a `status` or `usage`.
   return kind === 'mcp' && printed.kind === 'malformed' ? emptyHandIn : printed
 }

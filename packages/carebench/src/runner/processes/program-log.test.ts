@@ -82,3 +82,11 @@ it('leaves out lines that cannot be serialized, and invalid sums', () => {
   expect(readLog('opencode', `${deep}\nnull\n{"type":\n`)).toEqual({ usage: null, cost: null })
   expect(readLog('opencode', `${step}\n${step}`)).toMatchObject({ usage: { input: null, cached: 0 }, cost: null })
 })
+
+it('keeps the totals and the beginning of a log that would become many times as long', () => {
+  const call = '{"type":"item.completed","item":{"type":"mcp_tool_call"}}\n'
+  const total = '{"type":"turn.completed","usage":{"input_tokens":7}}\n'
+  const { trajectory, usage } = readLog('codex', call.repeat(100_000) + total)
+  expect(trajectory?.steps).toHaveLength(50_000)
+  expect(usage).toMatchObject({ input: 7 })
+})

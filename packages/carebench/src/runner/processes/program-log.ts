@@ -34,6 +34,9 @@ export interface ProgramLog {
   readonly trajectory?: Trajectory
 }
 
+/** Maximum number of events that are kept, except for usage: a step takes ten times the length of its event. */
+const maxEvents = 100_000
+
 interface Step {
   readonly name: string | undefined
   text: string
@@ -53,10 +56,7 @@ export function readProgramLog(
   readEvent: EventReader,
   { trial, ...agent }: { readonly name: string; readonly version: string; readonly trial: string },
 ): ProgramLog {
-  const events = text.split('\n').flatMap((line) => {
-    const event = parseEvent(line)
-    return event === undefined ? [] : readEvent(event)
-  })
+  const events = readEvents(text, readEvent)
   const { usage, cost } = sumUsage(events)
   const { steps, model } = collectSteps(events)
   if (steps.length === 0) return { usage, cost }
@@ -66,6 +66,17 @@ export function readProgramLog(
     builder.addAnswer({ message, calls, finishReason: 'unknown', usage: null, cost: null })
   }
   return { usage, cost, trajectory: builder.build(usage, cost, {}) }
+}
+
+function readEvents(text: string, readEvent: EventReader): readonly ProgramEvent[] {
+  const events: ProgramEvent[] = []
+  for (const line of text.split('\n')) {
+    const event = parseEvent(line)
+    for (const one of event === undefined ? [] : readEvent(event)) {
+      if (one.kind === 'usage' || events.length < maxEvents) events.push(one)
+    }
+  }
+  return events
 }
 
 function collectSteps(events: readonly ProgramEvent[]): { readonly steps: readonly Step[]; readonly model: string } {

@@ -1,5 +1,6 @@
-import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularFile } from './regular-file.js'
 
 /** Error when another process holds the lock of the folder. */
 export class FolderInUseError extends Error {
@@ -66,12 +67,18 @@ function isLinked(own: string, file: string): boolean {
   }
 }
 
-/** Reads the process id in a lock file; undefined if the file is gone. */
+/** Maximum size of a lock file in bytes. */
+const maxPidBytes = 64
+
+/** Reads the process id in a lock file; undefined if the file is gone, NaN if no process has written it. */
 function readPid(file: string): number | undefined {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    return Number(readRegularFile(file, maxPidBytes))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    // The folder may come from a stranger, with gigabytes in the place of an id.
+    if (code === undefined) return Number.NaN
+    if (code === 'ENOENT') return undefined
     throw error
   }
 }

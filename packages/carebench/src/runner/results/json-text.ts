@@ -1,7 +1,7 @@
 import { endOfJsonString } from '@carebench/protocol'
 
 /** Maximum number of JSON values in a file: lists of empty objects take twenty times their text length in memory. */
-const maxValues = 10_000_000
+export const maxValues = 10_000_000
 
 /**
  * Parses JSON text. Its values are counted before parsing, because they may not fit into memory.
@@ -15,7 +15,7 @@ export function parseJsonText(text: string): unknown {
 }
 
 /** Whether the text has too many values; counts the characters outside strings that begin or separate values. */
-function hasTooManyValues(text: string): boolean {
+export function hasTooManyValues(text: string): boolean {
   if (text.length <= maxValues) return false
   let values = 1
   for (let at = 0; at < text.length && values <= maxValues; at++) {

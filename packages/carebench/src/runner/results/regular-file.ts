@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+
+/** How much is read at a time of a file that is longer than expected. */
+const chunkBytes = 64 * 1024
 
 /**
  * Returns the text of a regular file, decompressed if its name ends in `.gz`. Rejects pipes and devices, which may come
@@ -29,8 +32,24 @@ export function readRegularBytes(file: string, maxBytes: number): Buffer {
     if (!stat.isFile() && !stat.isDirectory())
       throw new Error('it must be a regular file, not a pipe, socket or device')
     if (stat.size > maxBytes) throw new Error(`it has ${stat.size} bytes, more than ${maxBytes}`)
-    return readFileSync(descriptor)
+    return readBounded(descriptor, stat.size, maxBytes)
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/**
+ * Reads to the end. The size of a file is only an expectation: it may grow, and files of the kernel, such as
+ * `/proc/self/pagemap`, say that they are empty.
+ */
+function readBounded(descriptor: number, expected: number, maxBytes: number): Buffer {
+  const chunks: Buffer[] = []
+  for (let size = 0, room = expected + 1; ; room = chunkBytes) {
+    const chunk = Buffer.allocUnsafe(room)
+    const read = readSync(descriptor, chunk)
+    if (read === 0) return Buffer.concat(chunks, size)
+    size += read
+    if (size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
+    chunks.push(chunk.subarray(0, read))
   }
 }

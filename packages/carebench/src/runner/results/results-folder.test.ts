@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeResult } from '../../testing/make-tried-folder.js'
+import type { Trajectory } from '../agent.js'
 import { FolderInUseError, findWriter } from './folder-lock.js'
 import { type KnownResults, readIndex, readResults } from './read-folder.js'
 import { ResultsFolder } from './results-folder.js'
@@ -31,6 +41,25 @@ it.each(['', '999999999\n', 'garbage', `${process.pid}\n`])('takes over a lock t
   expect(locks(folder)).toEqual(['pid'])
   results.close()
   expect(locks(folder)).toEqual([])
+})
+
+it('takes over a lock that has gigabytes', () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'pid'), '')
+  truncateSync(join(folder, 'pid'), 3 * 2 ** 30)
+  expect(findWriter(folder)).toBeUndefined()
+  open(folder).close()
+  expect(locks(folder)).toEqual([])
+})
+
+it('keeps a trajectory of an agent only if it can be read again', () => {
+  const attempt = open(newFolder()).trial({ agent: 'a', task: 'b', trial: 1 }).attempt(1)
+  attempt.create()
+  const holding = (extra: object) => ({ schema_version: 'ATIF-v1.7', agent: {}, steps: [], extra }) as Trajectory
+  attempt.writeTrajectory(holding({ values: new Array(10_000_000).fill(0) }))
+  expect(attempt.has('trajectory.json')).toBe(false)
+  attempt.writeTrajectory(holding({ values: [0] }))
+  expect(attempt.readJson('trajectory.json')).toMatchObject({ schema_version: 'ATIF-v1.7' })
 })
 
 it('does not indent deeply nested values of an agent', () => {

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@carebench/protocol'
+import type { Trajectory } from '../agent.js'
 import { isTooDeep, tooDeep } from '../json-depth.js'
 import { appendWhole, writeAtomically } from './atomic-file.js'
 import { lockFolder, unlockFolder } from './folder-lock.js'
+import { hasTooManyValues } from './json-text.js'
 import { assertPlace, attemptsIn, parseLine, readIndex, readLockFile, readResultFile } from './read-folder.js'
 import { type Redact, redactJson } from './redact.js'
 import { digestRegularFile } from './regular-file.js'
@@ -59,7 +61,17 @@ export class ResultsFolder {
   }
 
   writeJson(name: string, value: object): void {
-    const compact = JSON.stringify(value)
+    this.#writeText(name, value, JSON.stringify(value))
+  }
+
+  /** Writes a value that an agent determines, and on which nothing depends, unless no command could read it again. */
+  writeIfReadable(name: string, value: object): void {
+    const compact = stringify(value)
+    if (compact === undefined || hasTooManyValues(compact) || Buffer.byteLength(compact) >= maxBytes) return
+    this.#writeText(name, value, compact)
+  }
+
+  #writeText(name: string, value: object, compact: string): void {
     const indent = compact.length > maxIndentedLength ? undefined : 2
     const json = indent === undefined ? compact : JSON.stringify(value, null, indent)
     writeAtomically(join(this.path, name), `${redactJson(json, this.#redact, indent)}\n`)
@@ -106,6 +118,16 @@ export class ResultsFolder {
     const bytes = readFileSync(file)
     const end = bytes.lastIndexOf(0x0a) + 1
     if (end < bytes.length) truncateSync(file, end)
+  }
+}
+
+/** Returns the JSON of a value; undefined if it is longer than a string can be. */
+function stringify(value: object): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 
@@ -189,6 +211,11 @@ export class AttemptFolder {
 
   writeJson(name: string, value: object): void {
     this.#results.writeJson(`${this.#name}/${name}`, value)
+  }
+
+  /** Writes the trajectory of the agent, unless no command could read it again. */
+  writeTrajectory(trajectory: Trajectory): void {
+    this.#results.writeIfReadable(`${this.#name}/trajectory.json`, trajectory)
   }
 
   writeBytes(name: string, bytes: Uint8Array): void {

@@ -93,9 +93,10 @@ export async function resumeAttempt(context: TrialContext, attempt: Attempt): Pr
     if (state === undefined || !['active', 'completed', 'failed'].includes(state.status)) {
       const found = state === undefined ? 'unknown to the service' : state.status
       const message = `The task run was not completed when the agent had ended, and is ${found} now.`
-      return writeUnscoredResult(attempt, { ended: { kind: 'infra', reason: 'service', message }, intent, times, end })
+      // Not a failure of the service: the agent could have killed the process that was about to complete it.
+      return writeUnscoredResult(attempt, { ended: { ...interrupted, message }, intent, times, end })
     }
-    return settleAttempt(context, attempt, { intent, end, times, runToken: undefined })
+    return whenRoom(() => settleAttempt(context, attempt, { intent, end, times, runToken: undefined }))
   })
 }
 
@@ -124,7 +125,7 @@ async function untilUnscored(
     if (error instanceof ServiceUnreachableError && end !== undefined && isScored(end.ended)) {
       return openResult(attempt, { ended, intent: known, times, end })
     }
-    return writeUnscoredResult(attempt, { ended, intent: known, times })
+    return await whenRoom(() => writeUnscoredResult(attempt, { ended, intent: known, times }))
   } finally {
     await forgetRun(context, attempt)
   }
@@ -195,7 +196,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
     times: times.toJson(),
   }
   const { trajectory } = ended
-  if (trajectory !== undefined) await whenRoom(() => attempt.folder.writeJson('trajectory.json', trajectory))
+  if (trajectory !== undefined) await whenRoom(() => attempt.folder.writeTrajectory(trajectory))
   // From here on, the attempt is never repeated, whatever happens.
   await whenRoom(() => attempt.folder.writeJson('end.json', end))
   if (!isScored(end.ended)) {

@@ -98,14 +98,28 @@ async function completeAsEnded(
   taskRun: Parameters<typeof completeTaskRun>[1],
   { ended, output, has_output: hasOutput }: StoredEnd,
 ): Promise<{ readonly completion: JsonObject; readonly ended: Ended }> {
-  if (!hasOutput) return { completion: await completeTaskRun(service, taskRun, undefined), ended }
+  if (!hasOutput) return { completion: await completeInTime(service, taskRun, undefined), ended }
   try {
-    return { completion: await completeTaskRun(service, taskRun, output), ended }
+    return { completion: await completeInTime(service, taskRun, output), ended }
   } catch (error) {
     if (!(error instanceof ServiceRejectionError) || ![400, 413, 422].includes(error.status)) throw error
-    const completion = await completeTaskRun(service, taskRun, undefined)
+    const completion = await completeInTime(service, taskRun, undefined)
     const message = `The output cannot be handed in: ${error.message}`
     return { completion, ended: { kind: 'agent', reason: 'bad_output', message } }
+  }
+}
+
+/**
+ * Completes a task run. If its time is up, this process was late, which an agent can cause: by filling the machine
+ * around its deadline, or by changing the clock.
+ */
+async function completeInTime(...completion: Parameters<typeof completeTaskRun>): Promise<JsonObject> {
+  try {
+    return await completeTaskRun(...completion)
+  } catch (error) {
+    if (!(error instanceof ServiceRejectionError) || error.status !== 409) throw error
+    const message = `The agent had ended, but the task run could no longer be completed: ${error.message}`
+    throw new TrialStopError({ kind: 'infra', reason: 'stalled', message })
   }
 }
 
@@ -114,7 +128,7 @@ function joinTrajectory(folder: Attempt['folder'], record: unknown): void {
   const trajectory = folder.readJson('trajectory.json')
   if (trajectory === undefined || !isTrajectory(trajectory) || !isJsonObject(record) || !Array.isArray(record.log))
     return
-  folder.writeJson('trajectory.json', joinLog(trajectory, record.log))
+  folder.writeTrajectory(joinLog(trajectory, record.log))
 }
 
 export interface UnscoredInput {
