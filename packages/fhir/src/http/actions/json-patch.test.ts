@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol/wire'
+import { finish, type JsonValue } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import * as rfc6902 from 'rfc6902'
 import { describe, expect, inject, it } from 'vitest'
@@ -6,7 +6,7 @@ import { FhirError } from '../../resource/fhir-error.js'
 import { applyPatch, parsePatch } from './json-patch.js'
 
 function run(value: JsonValue, patch: JsonValue): JsonValue {
-  return applyPatch(value, parsePatch(patch))
+  return finish(applyPatch(value, parsePatch(patch)))
 }
 
 /** Returns the status and the reason with which a patch is rejected. */
@@ -189,9 +189,11 @@ describe('the limits of a JSON Patch', () => {
     const paid = (count: number): number => {
       let sum = 0
       const patch = parsePatch([{ op: 'add', path: '/a', value: Array.from({ length: count }, () => 0) }])
-      applyPatch({}, patch, (values) => {
-        sum += values
-      })
+      finish(
+        applyPatch({}, patch, (values) => {
+          sum += values
+        }),
+      )
       return sum
     }
     expect([paid(0), paid(997), paid(998), paid(999), paid(5000)]).toEqual([1000, 1000, 1000, 2000, 6000])

@@ -21,18 +21,18 @@ const patchedLimit = 128 * 1024 * 1024
 const valuesPerResource = 10
 
 /**
- * Patches a resource by JSON Patch. Throws a FhirError: 400 if the patch is malformed, 404 or 410 if the resource does
+ * Patches a resource by JSON Patch, in steps. Throws a FhirError: 400 if the patch is malformed, 404 or 410 if the resource does
  * not exist, 412 if a precondition fails, 413 if the record would grow too large, 422 if an operation fails or the
  * result is not a resource of the same type and id.
  */
-export function patchResource(
+export function* patchResource(
   store: FhirStore,
   resourceType: string,
   id: string,
   body: JsonValue | undefined,
   context: WriteContext,
   conditions: Conditions,
-): ActionResult {
+): Steps<ActionResult> {
   const patch = parsePatch(body)
   const { resource } = requireResource(store, resourceType, id)
   checkConditions(store, resourceType, id, conditions)
@@ -48,22 +48,22 @@ export function patchResource(
   // A caller who learns whether a value is there has read it.
   if (patch.some(({ op }) => op === 'test')) examine()
   try {
-    return patchPresent(store, resource, patch, context)
+    return yield* patchPresent(store, resource, patch, context)
   } catch (error) {
     if (error instanceof FhirError) examine()
     throw error
   }
 }
 
-function patchPresent(
+function* patchPresent(
   store: FhirStore,
   resource: FhirResource,
   patch: readonly PatchOperation[],
   context: WriteContext,
-): ActionResult {
+): Steps<ActionResult> {
   const { resourceType } = resource
   const id = String(resource.id)
-  const patched = applyPatch(resource, patch, (values) => store.spend(values / valuesPerResource))
+  const patched = yield* applyPatch(resource, patch, (values) => store.spend(values / valuesPerResource))
   for (const element of ['resourceType', 'id'] as const) {
     const value = isJsonObject(patched) && Object.hasOwn(patched, element) ? patched[element] : undefined
     if (value === resource[element]) continue
@@ -75,6 +75,7 @@ function patchPresent(
     )
   }
   const rules = createWriteRules(store, context, formatReference(resourceType, id), () => resource)
+  yield
   return putResource(store, checkResource(patched, resourceType, rules), id, context, 'patch', 'PATCH')
 }
 
@@ -92,5 +93,5 @@ export function* patchMatch(
   if (id === undefined) {
     throw FhirError.of(404, 'not-found', `No ${resourceType} matches the search of the conditional patch.`)
   }
-  return patchResource(store, resourceType, id, body, context, conditions)
+  return yield* patchResource(store, resourceType, id, body, context, conditions)
 }

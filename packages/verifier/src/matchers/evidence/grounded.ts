@@ -7,7 +7,7 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
 import { listOperand, objectOperand, refuseOperand } from '../operand.js'
 import { compileSaidFact, valueFacts } from '../operators/says.js'
-import { addRecord, addValue } from './ground-values.js'
+import { addRecords, addValues } from './ground-values.js'
 import { readNamedRecords } from './named-evidence.js'
 
 /** Maximum number of facts in one matcher. */
@@ -88,7 +88,7 @@ function* judgeInSteps(
   return grounds && (yield* grounds.judge(text, grounding.options))
 }
 
-/** Undefined if records that the facts name were not observed. */
+/** Undefined if records that the facts name were not observed, or have a text that is too long. */
 function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | undefined> {
   const { facts, sources, reader } = grounding
   const world = reader === undefined ? undefined : yield* reader.world(evidence)
@@ -99,8 +99,8 @@ function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | u
     yield
     const found = source(evidence)
     if (found === undefined) return undefined
-    for (const value of found.values) addValue(grounds, value)
-    for (const record of found.records) addRecord(grounds, record)
+    if (!(yield* addValues(grounds, found.values))) return undefined
+    yield* addRecords(grounds, found.records)
   }
   grounding.grounds.set(evidence, grounds)
   return grounds
