@@ -76,7 +76,9 @@ function* patchPresent(
   }
   const rules = createWriteRules(store, context, formatReference(resourceType, id), () => resource)
   yield
-  return putResource(store, checkResource(patched, resourceType, rules), id, context, 'patch', 'PATCH')
+  const checked = checkResource(patched, resourceType, rules)
+  yield
+  return putResource(store, checked, id, context, 'patch', 'PATCH')
 }
 
 /** Patches the only match of a search. Throws a FhirError, 404 if nothing matches and 412 if several resources do. */

@@ -13,15 +13,19 @@ const ofStep = { characters: 20_000, texts: 50 }
 /** Maximum number of characters of a text that is read for facts, which happens in one step. */
 const maxFactsLength = 20_000
 
+/** Maximum number of texts in the values of records: each is compared with each value of a text. */
+const maxTexts = 10_000
+
 /**
- * Adds the facts in values of records: names, amounts, codings and times in a standard form. False if one of them is
- * too long to be read.
+ * Adds the facts in values of records: names, amounts, codings and times in a standard form. False if they are too many
+ * to be read, or one of them is too long.
  */
 export function* addValues(grounds: Grounds, values: readonly JsonValue[]): Steps<boolean> {
   const pace = new Pace()
+  let left = maxTexts
   for (const value of values) {
     for (const text of listTexts(value)) {
-      if (typeof text === 'string' && text.length > maxFactsLength) return false
+      if (left-- === 0 || (typeof text === 'string' && text.length > maxFactsLength)) return false
       if (pace.isOver(text)) yield
       grounds.add(text)
     }
