@@ -4,7 +4,7 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 
 /** Longer texts in records are not read as values. */
 const maxValueLength = 200
-/** Maximum number of values of a record that count. */
+/** Maximum number of values that count, of each record, and of all values at a path. */
 const maxValues = 2000
 
 /** Number of characters, and of texts, that are added in one step: each text takes some tens of microseconds. */
@@ -13,24 +13,22 @@ const ofStep = { characters: 20_000, texts: 50 }
 /** Maximum number of characters of a text that is read for facts, which happens in one step. */
 const maxFactsLength = 20_000
 
-/** Maximum number of texts in the values of records: each is compared with each value of a text. */
-const maxTexts = 10_000
-
 /**
- * Adds the facts in values of records: names, amounts, codings and times in a standard form. False if they are too many
- * to be read, or one of them is too long.
+ * Adds the facts in values of records: names, amounts, codings and times in a standard form. Equal texts count once,
+ * and texts beyond {@link maxValues} do not count: every text is searched for each of them.
  */
-export function* addValues(grounds: Grounds, values: readonly JsonValue[]): Steps<boolean> {
+export function* addValues(grounds: Grounds, values: readonly JsonValue[]): Steps<void> {
   const pace = new Pace()
-  let left = maxTexts
+  const added = new Set<Stated>()
   for (const value of values) {
     for (const text of listTexts(value)) {
-      if (left-- === 0 || (typeof text === 'string' && text.length > maxFactsLength)) return false
+      if (added.has(text) || (typeof text === 'string' && text.length > maxFactsLength)) continue
+      if (added.size === maxValues) return
+      added.add(text)
       if (pace.isOver(text)) yield
       grounds.add(text)
     }
   }
-  return true
 }
 
 /** Adds the values of records as facts that texts may state where they contradict nothing. */

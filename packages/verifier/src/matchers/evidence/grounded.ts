@@ -88,7 +88,7 @@ function* judgeInSteps(
   return grounds && (yield* grounds.judge(text, grounding.options))
 }
 
-/** Undefined if records that the facts name were not observed, or have a text that is too long. */
+/** Undefined if records that the facts name were not observed. */
 function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | undefined> {
   const { facts, sources, reader } = grounding
   const world = reader === undefined ? undefined : yield* reader.world(evidence)
@@ -99,7 +99,7 @@ function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | u
     yield
     const found = source(evidence)
     if (found === undefined) return undefined
-    if (!(yield* addValues(grounds, found.values))) return undefined
+    yield* addValues(grounds, found.values)
     yield* addRecords(grounds, found.records)
   }
   grounding.grounds.set(evidence, grounds)
