@@ -40,7 +40,9 @@ function patchSequences(part: (count: number) => number, kilobytes: (count: numb
       'every-matcher',
       '4.1 s',
       put(short),
-      ...[15_000, 1000].flatMap((size) => ['/', '/a', '/~0~1'].map((one) => patch([add(repeat(one, kilobytes(size)), 1)]))),
+      ...[15_000, 1000].flatMap((size) =>
+        ['/', '/a', '/~0~1'].map((one) => patch([add(repeat(one, kilobytes(size)), 1)])),
+      ),
     ),
     sequence(
       'patches that copy a text of 900 kB 7 and 999 times',
@@ -60,7 +62,10 @@ function patchSequences(part: (count: number) => number, kilobytes: (count: numb
       put(short),
       patch([add('/note', [{ text: 'x' }]), ...copies('/note', '/note/-', 40)]),
       patch([
-        add('/component', list(part(45_000), () => 1)),
+        add(
+          '/component',
+          list(part(45_000), () => 1),
+        ),
         ...list(part(900), () => ({ op: 'move', from: '/component/0', path: `/component/${part(40_000)}` })),
       ]),
     ),
@@ -128,24 +133,22 @@ export function multiplyingSequences(
       '300 turns of 10 kB in calls',
       'every-matcher',
       '280 ms',
-      send('voice', 'calls and turns', part(300), (number) => repeat(`twelve ${number} é `, Math.min(9999, kilobytes(10)))),
+      send('voice', 'calls and turns', part(300), (number) =>
+        repeat(`twelve ${number} é `, Math.min(9999, kilobytes(10))),
+      ),
     ),
-    sequence(
-      'attachments of a payer, 190 in each call',
-      'every-matcher',
-      undefined,
-      () =>
-        list(part(30), (number) => ({
-          group: 'payer',
-          ...post(
-            {
-              resourceType: 'Parameters',
-              parameter: list(190, (at) => ({ name: `Attachment${at}`, valueString: repeat(`${number} `, 4000) })),
-            },
-            '/fhir/$submit-attachment',
-            fhirJson,
-          ),
-        })),
+    sequence('attachments of a payer, 190 in each call', 'every-matcher', undefined, () =>
+      list(part(30), (number) => ({
+        group: 'payer',
+        ...post(
+          {
+            resourceType: 'Parameters',
+            parameter: list(190, (at) => ({ name: `Attachment${at}`, valueString: repeat(`${number} `, 4000) })),
+          },
+          '/fhir/$submit-attachment',
+          fhirJson,
+        ),
+      })),
     ),
   ]
 }

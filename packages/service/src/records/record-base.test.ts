@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BenchmarkDefinition, validatorFor, systemClock } from '@carebench/protocol'
+import { type BenchmarkDefinition, systemClock, validatorFor } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { regrade } from '@carebench/systems/verifier'
 import { checkRecord, type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'

@@ -47,7 +47,11 @@ export const voiceTranscript = defineSystemCheck({
     }
     const heardIn = createHearing(speaker, all)
     return {
-      prepare: ({ final, initial }) => prepareAll([final, initial].flatMap((state) => state ?? []), heardIn),
+      prepare: ({ final, initial }) =>
+        prepareAll(
+          [final, initial].flatMap((state) => state ?? []),
+          heardIn,
+        ),
       questions: (evidence) => {
         const heard = finish(heardIn(evidence.final))
         return all.flatMap((phrase) => nextQuestion(phrase, heard, evidence) ?? [])

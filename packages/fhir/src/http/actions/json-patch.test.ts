@@ -187,7 +187,8 @@ describe('the limits of a JSON Patch', () => {
 
   it('let it copy eight million characters, the patched value included, and no more', () => {
     const text = 'x'.repeat(1024 * 1024)
-    const copies = (count: number) => Array.from({ length: count }, (_, at) => ({ op: 'copy', from: '/a', path: `/${at}` }))
+    const copies = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ op: 'copy', from: '/a', path: `/${at}` }))
     expect(Object.keys(run({ a: text }, copies(7)) as object)).toHaveLength(8)
     expect(refusal({ a: text }, copies(8))).toMatchObject({ status: 413, code: 'too-costly' })
   })

@@ -40,11 +40,7 @@ export interface Heard {
 const charactersOfStep = { folded: 50_000, searched: 2_000_000 }
 
 /** Reads the turns of one speaker, and finds the phrases in them. */
-export function* hearSpeaker(
-  calls: readonly VoiceRecord[],
-  speaker: string,
-  phrases: readonly Phrase[],
-): Steps<Heard> {
+export function* hearSpeaker(calls: readonly VoiceRecord[], speaker: string, phrases: readonly Phrase[]): Steps<Heard> {
   const turns: Turn[] = []
   let folded = 0
   for (const { call_id, turns: all } of calls) {

@@ -2,11 +2,15 @@ import type { JsonValue } from '@carebench/protocol'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
-import { type IdentifyingValue, listIdentifyingValues, listIdentifyingValuesInSteps } from '../../evidence/identifying-values.js'
+import {
+  type IdentifyingValue,
+  listIdentifyingValues,
+  listIdentifyingValuesInSteps,
+} from '../../evidence/identifying-values.js'
 import type { People, Somebody } from '../../evidence/people/people.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { Allowance } from './allowance.js'
 import type { Fitting } from './cover.js'
-import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { RecordOfAct } from './record-of-act.js'
 
 /** An entry of `allow` with the people whom records may identify; undefined if they may identify anybody. */
