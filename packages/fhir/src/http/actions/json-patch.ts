@@ -77,8 +77,11 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
     throw malformedError(place, `a JSON Pointer of at most ${pointerLimit} characters, got ${text.length}`)
   }
   const tokens = text.split('/').slice(1)
+  if (tokens.length > depthLimit) {
+    throw malformedError(place, `a JSON Pointer of at most ${depthLimit} levels, got ${tokens.length}`)
+  }
   return tokens.map((token) => {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
       throw malformedError(place, `the names of elements, got "${name}"`)
     }
@@ -276,8 +279,9 @@ function parseIndex(
 ): number {
   const index = /^(0|[1-9]\d{0,8})$/.test(key) ? Number(key) : undefined
   if (index !== undefined && index <= last) return index
+  const pointer = formatPointer(path.slice(0, place))
   throw unprocessableError(
-    `there is nothing at ${formatPointer(path.slice(0, place))}: expected an index of a list of ${parent.length}, got "${key}".`,
+    `there is nothing at ${pointer}: expected an index of a list of ${parent.length}, got "${key}".`,
   )
 }
 

@@ -21,7 +21,7 @@ const patchedLimit = 128 * 1024 * 1024
 const valuesPerResource = 10
 
 /**
- * Patches a resource by JSON Patch, in steps. Throws a FhirError: 400 if the patch is malformed, 404 or 410 if the resource does
+ * Patches a resource by JSON Patch. Throws a FhirError: 400 if the patch is malformed, 404 or 410 if the resource does
  * not exist, 412 if a precondition fails, 413 if the record would grow too large, 422 if an operation fails or the
  * result is not a resource of the same type and id.
  */
