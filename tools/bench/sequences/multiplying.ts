@@ -113,6 +113,19 @@ export function multiplyingSequences(
       ),
     ),
     sequence(
+      'an HL7 message of 300,000 dates of birth, and one of 980 kB of escape marks',
+      'every-matcher',
+      '98 ms',
+      hl7(message('ADT^A08'), 'EVN|A08|20260302', `PID|1||1||O^A||${repeat('1~', kilobytes(600))}`, 'PV1|1|O'),
+      hl7(message('ORU^R01'), 'PID|1||1||O^A', 'OBR|1|||c', `OBX|1|TX|c||${repeat('\\', kilobytes(980))}`),
+    ),
+    sequence('a transaction with 9,000 conditional references in one resource', 'every-matcher', '67 ms', function* () {
+      const hasMember = list(part(9000), (at) => ({ reference: `Observation?code=x${at}` }))
+      const resource = { ...short, id: undefined, hasMember }
+      const entry = [{ resource, request: { method: 'POST', url: 'Observation' } }]
+      yield { group: 'fhir', ...post({ resourceType: 'Bundle', type: 'transaction', entry }, '', fhirJson) }
+    }),
+    sequence(
       'an HL7 message that merges 5,000 patients',
       'every-matcher',
       '180 ms',

@@ -68,9 +68,9 @@ export class Segment {
    */
   readRepetitions(path: string | FieldPath): (string | null | undefined)[] {
     const at = toFieldPath(path)
-    if (at.field === 0 || isWholeField(this.text, at.field)) return [readField(this.text, at, this.encoding)]
-    const field = readRawField(this.text, at.field, this.delimiters)
+    const field = at.field === 0 ? this.text : readRawField(this.text, at.field, this.delimiters)
     if (field === '') return []
+    if (at.field === 0 || isWholeField(this.text, at.field)) return [readField(this.text, at, this.encoding)]
     return divide(field, this.delimiters.repetition).map((one) => readRepetition(one, at, this.encoding))
   }
 }
