@@ -50,7 +50,7 @@ export function valuesIn<Value>(
 }
 
 /** Units of work that reading the values of a short record takes. */
-const unitsOfValues = 200
+const unitsOfValues = 400
 
 /** Number of characters of a record from which its values are read in steps. */
 const longRecord = 50_000
