@@ -1,6 +1,7 @@
 import { communication } from './calls.js'
 import { conditionalSequences } from './conditional.js'
 import { interfaceSequences } from './interfaces.js'
+import { multiplyingSequences } from './multiplying.js'
 import type { Sequence } from './sequence.js'
 import { batches, create, observation, repeat, type Step, send, sequence } from './steps.js'
 import { post, type Texts } from './writer.js'
@@ -194,5 +195,6 @@ export function fixedSequences(share: number): readonly Sequence[] {
     ),
     ...conditionalSequences(created, changed),
     ...interfaceSequences(kilobytes(900)),
+    ...multiplyingSequences(part, kilobytes),
   ]
 }

@@ -176,7 +176,7 @@ function runOnInstance(
   id: string,
   interaction: Interaction,
   context: WriteContext,
-): ActionResult {
+): ActionResult | Steps<ActionResult> {
   const { method, conditions } = interaction
   switch (method) {
     case 'GET':

@@ -48,9 +48,7 @@ function checkPrecision(segment: Segment, { name, field, form, component }: Fiel
 }
 
 function readRepetitions(segment: Segment, rule: FieldRule): readonly (string | null | undefined)[] {
-  return Array.from({ length: segment.repetitionCount(rule.field) }, (_, index) =>
-    segment.read({ ...createPath(rule), repetition: index + 1 }),
-  )
+  return segment.readRepetitions(createPath(rule))
 }
 
 const forms = {
@@ -82,6 +80,9 @@ function hasForm(value: string, form: keyof typeof forms): boolean {
 /** Checks that OBX-5 has the form named in OBX-2, and that OBX-2 is present if OBX-5 is. */
 function checkObservation(segment: Segment, occurrence: number): Issue[] {
   const type = segment.read('2')
+  const form = type === 'NM' ? 'number' : type === 'DT' || type === 'TS' || type === 'DTM' ? 'date-time' : undefined
+  // A text may be long, and has no form.
+  if (typeof type === 'string' && form === undefined) return []
   // The second component of a TS is its degree of precision.
   const value = segment.read(type === 'TS' ? '5.1' : '5')
   if (typeof value !== 'string') return []
@@ -89,7 +90,6 @@ function checkObservation(segment: Segment, occurrence: number): Issue[] {
   if (type === undefined || type === null) {
     return [{ code: 101, ...place, field: 2, message: 'Expected the value type of OBX-5, got nothing. Example: NM' }]
   }
-  const form = type === 'NM' ? 'number' : type === 'DT' || type === 'TS' || type === 'DTM' ? 'date-time' : undefined
   if (form === undefined || hasForm(value, form)) return []
   const message = `Expected a value of type ${type} as ${forms[form]}, got ${quote(value)}. Example: ${examples[form]}`
   return [{ code: 102, ...place, field: 5, message }]

@@ -85,6 +85,21 @@ describe('readValue', () => {
     ])
   })
 
+  it('reads every repetition as it reads each, also beyond those that a path can number', () => {
+    const pid = message.segments('PID')[0]
+    for (const field of [1, 3, 5, 8, 9, 10, 11, 12]) {
+      for (const inside of ['', '.1', '.2', '.5', '.2.1']) {
+        const each = Array.from({ length: pid?.repetitionCount(field) ?? 0 }, (_, index) =>
+          pid?.read(`${field}[${index + 1}]${inside}`),
+        )
+        expect(pid?.readRepetitions(`${field}${inside}`)).toEqual(each)
+      }
+    }
+    expect(message.segment(1)?.readRepetitions('2')).toEqual(['^~\\&'])
+    const long = parseMessage(`MSH|^~\\&|\rPID|1||${'7^^^H~'.repeat(120_000)}`).segment(2)
+    expect(long?.readRepetitions('3.1').filter((id) => id === '7')).toHaveLength(120_000)
+  })
+
   it('counts segments from 1, the header first', () => {
     const names = [0, 1, 2, 3, 4, 5].map((position) => message.segment(position)?.name)
     expect(names).toEqual([undefined, 'MSH', 'PID', 'OBX', 'OBX', undefined])

@@ -59,6 +59,20 @@ export class Segment {
   read(path: string | FieldPath): string | null | undefined {
     return readField(this.text, toFieldPath(path), this.encoding)
   }
+
+  /**
+   * Reads the value at a path inside the segment in each repetition of its field, whichever repetition the path names;
+   * empty if the field is. One call takes as long as dividing the field, however many repetitions it has.
+   *
+   * Throws an `Hl7Error` `invalid-path` as {@link Segment.read} does.
+   */
+  readRepetitions(path: string | FieldPath): (string | null | undefined)[] {
+    const at = toFieldPath(path)
+    const field = at.field === 0 ? this.text : readRawField(this.text, at.field, this.delimiters)
+    if (field === '') return []
+    if (at.field === 0 || isWholeField(this.text, at.field)) return [readField(this.text, at, this.encoding)]
+    return divide(field, this.delimiters.repetition).map((one) => readRepetition(one, at, this.encoding))
+  }
 }
 
 /** Whether a line is a header: field 1 is its separator, and field 2 is not divided. */
@@ -75,7 +89,12 @@ export function readField(line: string, at: FieldPath, encoding: Encoding): stri
   if (at.field <= 2 && isWholeField(line, at.field)) {
     return at.repetition === 1 && at.component <= 1 && at.subcomponent <= 1 ? field : undefined
   }
-  let node = selectPart(field, delimiters.repetition, at.repetition)
+  return readRepetition(selectPart(field, delimiters.repetition, at.repetition), at, encoding)
+}
+
+function readRepetition(repetition: string, at: FieldPath, encoding: Encoding): string | null | undefined {
+  const { delimiters } = encoding
+  let node = repetition
   if (at.component > 0) node = selectPart(node, delimiters.component, at.component)
   if (at.subcomponent > 0) node = selectPart(node, delimiters.subcomponent, at.subcomponent)
   if (node === '') return undefined

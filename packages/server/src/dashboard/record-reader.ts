@@ -5,15 +5,12 @@ import {
   inSteps,
   NotReplayableError,
   type OpenedRecord,
-  parseBase,
   parseBodyInSteps,
   RecordOpener,
   type ServiceResponse,
 } from '@carebench/service'
 import type { System } from '@carebench/systems'
 import { type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { memberAt, toNumber, toText } from './task/facts/unknown-value.js'
 
 /** A record of a task run, with its base. */
@@ -86,13 +83,11 @@ export class RecordReader {
     const kept = this.#bases.get(digest)
     const benchmark = memberAt(record, 'about', 'benchmark')
     const [id, version] = [toText(memberAt(benchmark, 'id')) ?? '', toNumber(memberAt(benchmark, 'version')) ?? 0]
-    const opener =
-      kept ??
-      new RecordOpener(this.#systems, [
-        parseBase(await call('getBenchmarkVersionBase', { params: { id, version: String(version) } }), (text) =>
-          bytesToHex(sha256(utf8ToBytes(text))),
-        ),
-      ])
+    const read = async () => {
+      const base = await call('getBenchmarkVersionBase', { params: { id, version: String(version) } })
+      return new RecordOpener(this.#systems, [await RecordOpener.readBase(base, this.#clock)])
+    }
+    const opener = kept ?? (await read())
     this.#bases.delete(digest)
     this.#bases.set(digest, opener)
     const [oldest] = this.#bases.keys()

@@ -12,7 +12,7 @@ import { buildBaseInSteps } from '../playground/base-cache.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
 import { inSteps } from '../work/in-steps.js'
 import { fromDifferences } from './evidence-differences.js'
-import type { RecordBaseDocument } from './record-base.js'
+import { parseBaseInSteps, type RecordBaseDocument } from './record-base.js'
 import { NotReplayableError, readEnvironment, recordBlueprint } from './record-blueprint.js'
 
 /** A record whose evidence can be judged, whether or not it includes its environment. */
@@ -41,6 +41,11 @@ export class RecordOpener {
   constructor(systems: readonly System[], bases: readonly RecordBaseDocument[]) {
     this.#systems = new Map(systems.map((system) => [system.type, system]))
     this.#bases = new Map(bases.map((base) => [base.digest, base]))
+  }
+
+  /** Validates the document of a base as `parseBase` does, while other work runs. Rejects with the same errors. */
+  static readBase(value: unknown, clock: Clock): Promise<RecordBaseDocument> {
+    return inSteps(parseBaseInSteps(value), clock)
   }
 
   /** The base that a record names; undefined if it names none, or one that was not given. */

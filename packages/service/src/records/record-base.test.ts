@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BenchmarkDefinition, validatorFor } from '@carebench/protocol'
+import { type BenchmarkDefinition, systemClock, validatorFor } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { regrade } from '@carebench/systems/verifier'
 import { checkRecord, type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
@@ -140,6 +140,8 @@ describe('a record that names its base', () => {
     )
     expect(() => parseBase({ ...base, datasets: [] }, sha256)).toThrow(InvalidBaseError)
     expect(() => parseBase({}, sha256)).toThrow('Expected the base of records')
+    expect(await RecordOpener.readBase(base, systemClock)).toBe(base)
+    await expect(RecordOpener.readBase({ ...base, datasets: [] }, systemClock)).rejects.toThrow(InvalidBaseError)
   })
 
   it('is the default if the environment has many records, unless a self-contained one is requested', async () => {

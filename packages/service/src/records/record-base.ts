@@ -34,21 +34,34 @@ export function* baseOfVersion(version: VersionDoc): Steps<RecordBaseDocument> {
 
 /** Validates the document of a base, and its digest. Throws an {@link InvalidBaseError} that says what is wrong. */
 export function parseBase(value: unknown, sha256: (text: string) => string): RecordBaseDocument {
+  const content = readContent(value)
+  return compareDigest(value as JsonObject, sha256(canonicalJson(content)))
+}
+
+/** Does the same as {@link parseBase} in steps, because a base may have tens of megabytes. */
+export function* parseBaseInSteps(value: unknown): Steps<RecordBaseDocument> {
+  return compareDigest(value as JsonObject, yield* digestJsonInSteps(readContent(value)))
+}
+
+function readContent(value: unknown): JsonValue {
   if (!isJsonObject(value as JsonObject) || (value as JsonObject).kind !== 'record-base') {
     throw new InvalidBaseError(
       'Expected the base of records, {"kind": "record-base", "version": 1, …}, as GET ' +
         '/benchmarks/{id}/versions/{version}/base returns it.',
     )
   }
-  const { version, digest, simulators, datasets } = value as JsonObject
+  const { version, simulators, datasets } = value as JsonObject
   if (version !== 1) throw new InvalidBaseError(`Expected a base of version 1, got version ${JSON.stringify(version)}.`)
   if (!isList(simulators) || !isList(datasets)) {
     throw new InvalidBaseError('Expected /simulators and /datasets of the base to be arrays of objects.')
   }
-  const actual = sha256(canonicalJson({ simulators, datasets } as unknown as JsonValue))
-  if (digest === actual) return value as unknown as RecordBaseDocument
+  return { simulators, datasets } as unknown as JsonValue
+}
+
+function compareDigest(base: JsonObject, actual: string): RecordBaseDocument {
+  if (base.digest === actual) return base as unknown as RecordBaseDocument
   throw new InvalidBaseError(
-    `The base was changed: its digest is ${JSON.stringify(digest)}, that of its content ${actual}.`,
+    `The base was changed: its digest is ${JSON.stringify(base.digest)}, that of its content ${actual}.`,
   )
 }
 

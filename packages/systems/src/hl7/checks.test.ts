@@ -1,7 +1,9 @@
+import { parseMessage } from '@carebench/hl7v2'
 import type { Hl7Record } from '@carebench/protocol'
 import type { EvidenceSource } from '@carebench/verifier'
 import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../verifier/verify.js'
+import { hl7Identity } from './view/identity.js'
 
 function order(id: string, patient: string, code = '718-7'): Hl7Record {
   return {
@@ -105,4 +107,11 @@ it('is unsupported without the part, and rejected with an invalid path', () => {
     ok: false,
     errors: [{ path: '/correlate_by/PID..3' }, { path: '/fields/0/path' }],
   })
+})
+
+it('finds people in more repetitions of a field than paths can number', () => {
+  const ids = Array.from({ length: 100_001 }, (_, index) => index)
+  const message = parseMessage(`MSH|^~\\&|A\rPID|1||${ids.map((id) => `${id}^^^H^MR`).join('~')}`)
+  const numbers = hl7Identity.id?.find((one) => typeof one === 'object' && one.path === 'PID-3.1')
+  expect(typeof numbers === 'object' && numbers.readAll(message)).toEqual(ids.map(String))
 })

@@ -112,9 +112,11 @@ function readAppointment(message: Message, ask: Ask | undefined): JsonObject {
   return findOne('Appointment', [filler, placer], place, ask)
 }
 
+/** Maximum number of identifiers of a patient that are searched for, which happens in one step. */
+const maxSearchedIds = 200
+
 function findPatient(segment: Segment | undefined, field: number, ask: Ask | undefined): JsonObject {
-  const count = segment?.repetitionCount(field) ?? 0
-  const ids = Array.from({ length: count }, (_, index) => segment?.read(`${field}[${index + 1}].1`))
+  const ids = segment?.readRepetitions(`${field}.1`).slice(0, maxSearchedIds) ?? []
   return findOne('Patient', ids, { segment: segment?.name ?? 'PID', field, component: 1 }, ask)
 }
 

@@ -122,3 +122,21 @@ it('reads the names of a large world in steps, also for a short text', () => {
   expect(next.value.criterion_runs[0]?.outcome).toBe('passed')
   expect(count).toBeGreaterThan(20)
 })
+
+it('takes the first two thousand values of records as facts, equal ones once', () => {
+  const judge = (numbers: readonly number[]) => {
+    const identifier = [...numbers.map((number) => ({ value: `A${number}` })), { value: 'RC-11175' }]
+    const message = { direction: 'outbound', channel: 'sms', to: '1', from: '2', body: 'Number RC-11175.' }
+    const expected = { $grounded: { facts: [named('Appointment', 'a1', 'identifier[*].value')] } }
+    const assertion = { assert: 'message-sent', fields: [{ path: 'body', expected }] }
+    const evidence = {
+      fhir: [...before, { ...visit, identifier }],
+      messages: [message],
+      initial: { fhir: before, messages: [] },
+    }
+    return verify({ criteria: [{ label: 'c', assertion: assertion as JsonValue }], evidence: evidence as never })
+      .criterion_runs[0]?.outcome
+  }
+  const list = (count: number) => Array.from({ length: count }, (_, number) => 10_000 + number)
+  expect([judge(list(1999)), judge(list(2000)), judge(list(5000).map(() => 1))]).toEqual(['passed', 'failed', 'passed'])
+})

@@ -1,10 +1,19 @@
-import type { VoiceRecord } from '@carebench/protocol'
+import type { Steps, VoiceRecord } from '@carebench/protocol'
+import { finish } from '@carebench/protocol/wire'
 import { foldText, plural } from '@carebench/text'
-import { defineSystemCheck, type Findings } from '@carebench/verifier'
+import { defineSystemCheck, type EvidenceState, type Findings } from '@carebench/verifier'
 import { listValues, partialScore, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { listCalls } from './view/calls-of-state.js'
-import { judgePhrase, listTurns, nextQuestion, type Phrase, type PhraseResult, type Turn } from './view/phrase.js'
+import {
+  type Heard,
+  hearSpeaker,
+  judgePhrase,
+  nextQuestion,
+  type Phrase,
+  type PhraseResult,
+  type Turn,
+} from './view/phrase.js'
 
 const phrases = Type.Optional(Type.Array(Type.String()))
 
@@ -36,16 +45,23 @@ export const voiceTranscript = defineSystemCheck({
     if (contains.length + not_contains.length === 0) {
       findings.add('/contains', 'expected a phrase in "contains" or "not_contains"; for example ["date of birth"]')
     }
+    const heardIn = createHearing(speaker, all)
     return {
+      prepare: ({ final, initial }) =>
+        prepareAll(
+          [final, initial].flatMap((state) => state ?? []),
+          heardIn,
+        ),
       questions: (evidence) => {
-        const turns = listTurns(listCalls(evidence.final) ?? [], speaker)
-        return all.flatMap((phrase) => nextQuestion(phrase, turns, evidence) ?? [])
+        const heard = finish(heardIn(evidence.final))
+        return all.flatMap((phrase) => nextQuestion(phrase, heard, evidence) ?? [])
       },
       evaluate(evidence) {
         const voice = listCalls(evidence.final)
         if (voice === undefined) return unobserved(evidence.final.nameOf('voice'))
-        const turns = listTurns(voice, speaker)
-        const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
+        const heard = finish(heardIn(evidence.final))
+        const { turns } = heard
+        const results = all.map((phrase) => judgePhrase(phrase, heard, evidence))
         const passed = results.filter((result) => result.passed).length
         const shown = { field_results: [], phrase_results: results }
         const counted =
@@ -54,15 +70,39 @@ export const voiceTranscript = defineSystemCheck({
         if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
         const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
         const details = `${counted} ${why}`
-        const earlier = evidence.initial && listCalls(evidence.initial)
-        if (earlier === undefined) return { outcome: 'failed', score: passed / all.length, details, evidence: shown }
-        const before = all.filter((phrase) => judgePhrase(phrase, listTurns(earlier, speaker), evidence).passed).length
+        if (evidence.initial === undefined || listCalls(evidence.initial) === undefined)
+          return { outcome: 'failed', score: passed / all.length, details, evidence: shown }
+        const heardBefore = finish(heardIn(evidence.initial))
+        const before = all.filter((phrase) => judgePhrase(phrase, heardBefore, evidence).passed).length
         const score = partialScore(passed, before, all.length)
         return { outcome: 'failed', score, details, evidence: { ...shown, before } }
       },
     }
   },
 })
+
+type Hearing = (state: EvidenceState) => Steps<Heard>
+
+/** Returns a function that reads what a speaker says in a state, once for each list of calls. */
+function createHearing(speaker: string, phrases: readonly Phrase[]): Hearing {
+  const known = new WeakMap<readonly VoiceRecord[], Heard>()
+  return function* (state) {
+    const calls = listCalls(state)
+    if (calls === undefined) return { turns: [], said: new Map() }
+    const heard = known.get(calls) ?? (yield* hearSpeaker(calls, speaker, phrases))
+    known.set(calls, heard)
+    return heard
+  }
+}
+
+/** Undefined if nobody spoke in these states. */
+function prepareAll(states: readonly EvidenceState[], heardIn: Hearing): Steps<void> | undefined {
+  const spoken = states.filter((state) => (listCalls(state)?.length ?? 0) > 0)
+  if (spoken.length === 0) return undefined
+  return (function* () {
+    for (const state of spoken) yield* heardIn(state)
+  })()
+}
 
 function compilePhrases(texts: readonly string[], wanted: boolean, at: string, findings: Findings): readonly Phrase[] {
   return texts.map((text, index) => {

@@ -38,6 +38,9 @@ export interface Ungrounded {
 
 const noUnits: readonly never[] = []
 
+/** Number of values of a text that are judged in one step. */
+const atomsPerStep = 32
+
 /** The facts that texts about a world may state, and the names in that world. */
 export class Grounds {
   /** The kinds of values that are judged. */
@@ -108,7 +111,9 @@ export class Grounds {
     const atoms = yield* readAtoms(text, this.#names, (token) => covered.has(token))
     yield
     const found = text.isReordered ? [note('unreadable', 'order', 0, shownOfReordered), ...denied] : denied
-    for (const atom of atoms) {
+    for (const [at, atom] of atoms.entries()) {
+      // Each is compared with every known amount and person, of which there may be thousands.
+      if (at % atomsPerStep === 0) yield
       const what = kinds.includes(atom.kind) ? this.#judgeAtom(text, atom) : undefined
       if (what !== undefined) found.push(note(what, atom.kind, atom.start, atom.end))
     }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { Findings } from '../values/finding.js'
 import type { EvidencePart, PlacedItem } from './evidence-part.js'
 import type { PersonalDetail, SelectedMembers } from './records/identity.js'
@@ -16,12 +17,22 @@ export interface IdentifyingValue {
 export function listIdentifyingValues<Value>(
   kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
   value: Value,
-  isWanted: (detail: PersonalDetail) => boolean = () => true,
+  isWanted?: (detail: PersonalDetail) => boolean,
 ): readonly IdentifyingValue[] {
+  return finish(listIdentifyingValuesInSteps(kind, value, isWanted))
+}
+
+/** Does the same as {@link listIdentifyingValues}, one member in each step: a long message takes long for each. */
+export function* listIdentifyingValuesInSteps<Value>(
+  kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
+  value: Value,
+  isWanted: (detail: PersonalDetail) => boolean = () => true,
+): Steps<readonly IdentifyingValue[]> {
   const values: IdentifyingValue[] = []
   for (const { detail, members } of listSelectedMembers(kind)) {
     if (!isWanted(detail)) continue
     for (const { path, readAll } of members) {
+      yield
       for (const one of readAll(value)) {
         if (typeof one === 'string' || typeof one === 'number') values.push({ detail, path, value: String(one) })
       }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol/wire'
+import { finish, type JsonValue } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import * as rfc6902 from 'rfc6902'
 import { describe, expect, inject, it } from 'vitest'
@@ -6,7 +6,7 @@ import { FhirError } from '../../resource/fhir-error.js'
 import { applyPatch, parsePatch } from './json-patch.js'
 
 function run(value: JsonValue, patch: JsonValue): JsonValue {
-  return applyPatch(value, parsePatch(patch))
+  return finish(applyPatch(value, parsePatch(patch)))
 }
 
 /** Returns the status and the reason with which a patch is rejected. */
@@ -185,13 +185,37 @@ describe('the limits of a JSON Patch', () => {
     expect(rejected).toMatchObject({ status: 413, code: 'too-costly' })
   })
 
+  it('let it copy eight million characters, the patched value included, and no more', () => {
+    const text = 'x'.repeat(1024 * 1024)
+    const copies = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ op: 'copy', from: '/a', path: `/${at}` }))
+    expect(Object.keys(run({ a: text }, copies(7)) as object)).toHaveLength(8)
+    expect(refusal({ a: text }, copies(8))).toMatchObject({ status: 413, code: 'too-costly' })
+  })
+
+  it('let a pointer have four thousand characters, and no more', () => {
+    const pointer = (length: number): JsonValue => [{ op: 'add', path: `/${'a'.repeat(length - 1)}`, value: 1 }]
+    expect(run({}, pointer(4000))).toEqual({ ['a'.repeat(3999)]: 1 })
+    expect(refusal({}, pointer(4001))).toMatchObject({ status: 400, code: 'structure' })
+    const from: JsonValue = [{ op: 'move', from: '/a'.repeat(5000), path: '/b' }]
+    expect(refusal({}, from).message.length).toBeLessThan(1000)
+  })
+
+  it('let it pause between operations that handle many values', () => {
+    const value = { a: Array.from({ length: 998 }, () => 0) }
+    const copies: JsonValue = Array.from({ length: 200 }, () => ({ op: 'copy', from: '/a', path: '/b' }))
+    expect([...applyPatch(value, parsePatch(copies))].length).toBeGreaterThan(5)
+  })
+
   it('charge in thousands, from the first value on', () => {
     const paid = (count: number): number => {
       let sum = 0
       const patch = parsePatch([{ op: 'add', path: '/a', value: Array.from({ length: count }, () => 0) }])
-      applyPatch({}, patch, (values) => {
-        sum += values
-      })
+      finish(
+        applyPatch({}, patch, (values) => {
+          sum += values
+        }),
+      )
       return sum
     }
     expect([paid(0), paid(997), paid(998), paid(999), paid(5000)]).toEqual([1000, 1000, 1000, 2000, 6000])

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { depthLimit } from '../../resource/json-text.js'
@@ -11,6 +11,18 @@ export const patchLimit = 1000
  * have.
  */
 const workLimit = 250_000
+
+/** Number of values that all operations of one step copy and compare; one operation may exceed it. */
+const valuesOfStep = 20_000
+
+/**
+ * Maximum number of characters of texts that a patch copies, the patched value included: one short operation may copy a
+ * text of any length, and a thousand of them would copy it a thousand times.
+ */
+const textLimit = 8 * 1024 * 1024
+
+/** Maximum number of characters of a pointer. */
+const pointerLimit = 4000
 
 const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const
 
@@ -61,9 +73,15 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
   if (typeof text !== 'string' || (text !== '' && !text.startsWith('/')) || /~(?![01])/.test(text)) {
     throw malformedError(place, `a JSON Pointer such as "/name/0/family", got ${describe(text)}`)
   }
+  if (text.length > pointerLimit) {
+    throw malformedError(place, `a JSON Pointer of at most ${pointerLimit} characters, got ${text.length}`)
+  }
   const tokens = text.split('/').slice(1)
+  if (tokens.length > depthLimit) {
+    throw malformedError(place, `a JSON Pointer of at most ${depthLimit} levels, got ${tokens.length}`)
+  }
   return tokens.map((token) => {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
       throw malformedError(place, `the names of elements, got "${name}"`)
     }
@@ -72,18 +90,20 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
 }
 
 /**
- * Applies a JSON Patch to a copy of a value. Throws a FhirError (422) naming the operation whose target is missing or
- * whose test fails; the whole patch is then discarded. `pay` is called before each thousand values, and may throw.
+ * Applies a JSON Patch in steps to a copy of a value. Throws a FhirError (422) naming the operation whose target is
+ * missing or whose test fails; the whole patch is then discarded. `pay` is called before each thousand values, and may
+ * throw.
  */
-export function applyPatch(
+export function* applyPatch(
   value: JsonValue,
   patch: readonly PatchOperation[],
   pay: (values: number) => void = () => {},
-): JsonValue {
+): Steps<JsonValue> {
   const work = new PatchWork(pay)
   // The value is wrapped in a member, so that a pointer to the root has a parent like any other.
   const root: DraftObject = { '': work.copy(value, 0) }
   for (const [index, operation] of patch.entries()) {
+    if (work.isLong()) yield
     try {
       applyOperation(root, operation, work)
     } catch (error) {
@@ -134,15 +154,26 @@ function applyOperation(root: DraftObject, { op, path, from, value }: PatchOpera
 /** Counts the cost of a patch, so that a short patch cannot keep doubling a value. */
 class PatchWork {
   #left = workLimit
+  #charactersLeft = textLimit
+  /** What was left at the beginning of this step. */
+  #begun = workLimit
   readonly #pay: (values: number) => void
 
   constructor(pay: (values: number) => void) {
     this.#pay = pay
   }
 
+  /** Whether the operations since the latest true have been enough for one step. */
+  isLong(): boolean {
+    if (this.#begun - this.#left < valuesOfStep) return false
+    this.#begun = this.#left
+    return true
+  }
+
   /** Throws a FhirError if the value would be nested too deeply below `depth` levels. */
   copy(value: JsonValue, depth: number): Draft {
     this.#spend()
+    if (typeof value === 'string') this.#spendText(value)
     if (typeof value !== 'object' || value === null) return value
     if (depth >= depthLimit) throw unprocessableError(`the result would nest deeper than ${depthLimit} levels.`)
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.copy(item, depth + 1))
@@ -164,6 +195,12 @@ class PatchWork {
       const [one, other] = [readMember(left, key), readMember(right, key)]
       return one !== undefined && other !== undefined && this.equal(one, other)
     })
+  }
+
+  #spendText({ length }: string): void {
+    this.#charactersLeft -= length
+    if (this.#charactersLeft >= 0) return
+    throw FhirError.of(413, 'too-costly', `the patch handles texts of more than ${textLimit} characters.`)
   }
 
   #spend(): void {
@@ -214,12 +251,11 @@ function locate(
   let parent: Draft[] | DraftObject = root
   let key = ''
   for (const [place, token] of path.entries()) {
-    const before = path.slice(0, place)
     const value: Draft | undefined = Array.isArray(parent)
-      ? parent[parseIndex(parent, key, before, parent.length - 1)]
-      : requireMember(parent, key, before)
+      ? parent[parseIndex(parent, key, path, parent.length - 1, place)]
+      : requireMember(parent, key, path, place)
     if (typeof value !== 'object' || value === null) {
-      throw unprocessableError(`${formatPointer(before)} is ${describe(value)}, which has no "${token}".`)
+      throw unprocessableError(`${formatPointer(path.slice(0, place))} is ${describe(value)}, which has no "${token}".`)
     }
     parent = value
     key = token
@@ -227,17 +263,25 @@ function locate(
   return { parent, key }
 }
 
-function requireMember(parent: DraftObject, key: string, path: readonly string[]): Draft {
+/** @param place - the number of tokens of the path that lead to the member; default: all */
+function requireMember(parent: DraftObject, key: string, path: readonly string[], place?: number): Draft {
   const value = Object.hasOwn(parent, key) ? parent[key] : undefined
-  if (value === undefined) throw unprocessableError(`there is nothing at ${formatPointer(path)}.`)
+  if (value === undefined) throw unprocessableError(`there is nothing at ${formatPointer(path.slice(0, place))}.`)
   return value
 }
 
-function parseIndex(parent: readonly Draft[], key: string, path: readonly string[], last: number): number {
+function parseIndex(
+  parent: readonly Draft[],
+  key: string,
+  path: readonly string[],
+  last: number,
+  place?: number,
+): number {
   const index = /^(0|[1-9]\d{0,8})$/.test(key) ? Number(key) : undefined
   if (index !== undefined && index <= last) return index
+  const pointer = formatPointer(path.slice(0, place))
   throw unprocessableError(
-    `there is nothing at ${formatPointer(path)}: expected an index of a list of ${parent.length}, got "${key}".`,
+    `there is nothing at ${pointer}: expected an index of a list of ${parent.length}, got "${key}".`,
   )
 }
 

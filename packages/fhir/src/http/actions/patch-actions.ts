@@ -25,14 +25,14 @@ const valuesPerResource = 10
  * not exist, 412 if a precondition fails, 413 if the record would grow too large, 422 if an operation fails or the
  * result is not a resource of the same type and id.
  */
-export function patchResource(
+export function* patchResource(
   store: FhirStore,
   resourceType: string,
   id: string,
   body: JsonValue | undefined,
   context: WriteContext,
   conditions: Conditions,
-): ActionResult {
+): Steps<ActionResult> {
   const patch = parsePatch(body)
   const { resource } = requireResource(store, resourceType, id)
   checkConditions(store, resourceType, id, conditions)
@@ -48,22 +48,22 @@ export function patchResource(
   // A caller who learns whether a value is there has read it.
   if (patch.some(({ op }) => op === 'test')) examine()
   try {
-    return patchPresent(store, resource, patch, context)
+    return yield* patchPresent(store, resource, patch, context)
   } catch (error) {
     if (error instanceof FhirError) examine()
     throw error
   }
 }
 
-function patchPresent(
+function* patchPresent(
   store: FhirStore,
   resource: FhirResource,
   patch: readonly PatchOperation[],
   context: WriteContext,
-): ActionResult {
+): Steps<ActionResult> {
   const { resourceType } = resource
   const id = String(resource.id)
-  const patched = applyPatch(resource, patch, (values) => store.spend(values / valuesPerResource))
+  const patched = yield* applyPatch(resource, patch, (values) => store.spend(values / valuesPerResource))
   for (const element of ['resourceType', 'id'] as const) {
     const value = isJsonObject(patched) && Object.hasOwn(patched, element) ? patched[element] : undefined
     if (value === resource[element]) continue
@@ -75,7 +75,10 @@ function patchPresent(
     )
   }
   const rules = createWriteRules(store, context, formatReference(resourceType, id), () => resource)
-  return putResource(store, checkResource(patched, resourceType, rules), id, context, 'patch', 'PATCH')
+  yield
+  const checked = checkResource(patched, resourceType, rules)
+  yield
+  return putResource(store, checked, id, context, 'patch', 'PATCH')
 }
 
 /** Patches the only match of a search. Throws a FhirError, 404 if nothing matches and 412 if several resources do. */
@@ -92,5 +95,5 @@ export function* patchMatch(
   if (id === undefined) {
     throw FhirError.of(404, 'not-found', `No ${resourceType} matches the search of the conditional patch.`)
   }
-  return patchResource(store, resourceType, id, body, context, conditions)
+  return yield* patchResource(store, resourceType, id, body, context, conditions)
 }

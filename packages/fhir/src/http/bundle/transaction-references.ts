@@ -17,6 +17,9 @@ import type { BundleEntry } from './bundle-entry.js'
 /** Maximum number of unresolved references that are reported, and of locations of each. */
 const unresolvedLimit = 1000
 
+/** Number of conditional references that are searched in one step. */
+const searchesPerStep = 50
+
 /**
  * Prepares the entries of a transaction: chooses the ids of created resources, and replaces references between entries
  * (by `fullUrl`) and conditional references (by search) with literal ones.
@@ -60,7 +63,12 @@ export function* resolveTransaction(
     if (!isResource(entry.resource)) return entry
     const base = readBase(entry.fullUrl)
     const literals = new Map<string, string>()
+    let searched = conditional.size
     for (const { reference, expression } of findReferences(entry.resource)) {
+      if (conditional.size - searched >= searchesPerStep) {
+        yield
+        searched = conditional.size
+      }
       const found = yield* resolve(reference, base)
       if (found === undefined) continue
       if (typeof found === 'string') literals.set(reference, found)

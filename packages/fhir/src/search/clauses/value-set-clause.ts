@@ -1,6 +1,6 @@
-import type { Steps } from '@carebench/protocol/wire'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { findValueSetList } from '../../resource/definitions/code-list.js'
-import { createBudget, listCodingsByUrl } from '../../resource/definitions/value-set.js'
+import { createBudget, listCodingsByUrl, type ValueSetBudget } from '../../resource/definitions/value-set.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { FhirResource } from '../../resource/fhir-resource.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
@@ -17,24 +17,45 @@ import { uriClause } from './term-clauses.js'
  */
 export function valueSetClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const urls = [...new Set(values.map(unescapeValue))]
-  if (urls.every((url) => findValueSetList(url) !== undefined)) return createSetsClause(parameter, urls, new Map())
+  if (urls.every((url) => findValueSetList(url) !== undefined)) {
+    return finish(createSetsClause(parameter, urls, new Map(), () => {}))
+  }
   return createBoundClause(function* (record) {
     const stored = new Map<string, FhirResource>()
     for (const url of urls) yield* findSets(record, url, stored)
-    return createSetsClause(parameter, urls, stored)
+    return yield* createSetsClause(parameter, urls, stored, (codes) => record.spend(codes))
   })
 }
 
-function createSetsClause(
+/** Number of codes of which terms are made in one step. */
+const codesPerStep = 5000
+
+/** @param pay - is called with the number of codes of each value set, and may throw */
+function* createSetsClause(
   parameter: SearchParameter,
   urls: readonly string[],
   stored: ReadonlyMap<string, FhirResource>,
-): SearchClause {
+  pay: (codes: number) => void,
+): Steps<SearchClause> {
+  const budget = createBudget()
+  const terms: string[] = []
+  let made = 0
+  for (const url of urls) {
+    yield
+    const codings = listSearchedCodings(url, stored, budget)
+    pay(codings.length)
+    for (const { system, code } of codings) {
+      if (++made % codesPerStep === 0) yield
+      terms.push(...createSearchTerms(system, code))
+    }
+  }
+  yield
+  return anyTerm(parameter, terms)
+}
+
+function listSearchedCodings(url: string, stored: ReadonlyMap<string, FhirResource>, budget: ValueSetBudget) {
   try {
-    const budget = createBudget()
-    const codings = urls.flatMap((url) => listCodingsByUrl(url, (one) => stored.get(one), budget))
-    const terms = codings.flatMap(({ system, code }) => createSearchTerms(system, code))
-    return anyTerm(parameter, terms)
+    return listCodingsByUrl(url, (one) => stored.get(one), budget)
   } catch (error) {
     throw error instanceof FhirError ? new FhirError(400, error.issues) : error
   }

@@ -72,12 +72,16 @@ export function isSameId(one: PersonId, other: PersonId): boolean {
   return one.authority === '' || other.authority === '' || one.authority === other.authority
 }
 
+/** Maximum number of identifiers of a person: each is compared with all those of others. */
+const maxIds = 200
+
 /** Returns the identifiers in a field of type CX, with its repetitions. */
 export function idsIn(segment: Segment, field: number): PersonId[] {
-  return Array.from({ length: segment.repetitionCount(field) }, (_, index) => {
-    const at = `${field}[${index + 1}]`
-    return { value: segment.read(`${at}.1`) ?? '', authority: segment.read(`${at}.4.1`) ?? '' }
-  }).filter(({ value }) => value !== '')
+  const authorities = segment.readRepetitions(`${field}.4.1`)
+  return segment
+    .readRepetitions(`${field}.1`)
+    .flatMap((value, index) => (value ? [{ value, authority: authorities[index] ?? '' }] : []))
+    .slice(0, maxIds)
 }
 
 function withReport(registry: Registry, person: RegistryPerson): Registry {

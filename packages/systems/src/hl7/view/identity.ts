@@ -25,18 +25,10 @@ function textsOfSegments(message: Message): readonly string[] {
 /** Returns readers of the values at each path, in all segments of the name and all repetitions of the field. */
 function all(...paths: readonly string[]): readonly SelectedMembers<Message>[] {
   return paths.map((path) => {
-    const [segment = '', place = ''] = path.split('-')
-    const [field = '', ...inside] = place.split('.')
+    const [segment = '', within = ''] = path.split('-')
     return {
       path,
-      readAll: (message) =>
-        message
-          .segments(segment)
-          .flatMap((one) =>
-            Array.from({ length: one.repetitionCount(Number(field)) }, (_, index) =>
-              one.read([`${field}[${index + 1}]`, ...inside].join('.')),
-            ),
-          ),
+      readAll: (message) => message.segments(segment).flatMap((one) => one.readRepetitions(within)),
     }
   })
 }

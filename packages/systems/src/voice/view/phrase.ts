@@ -1,4 +1,4 @@
-import type { JsonObject, VoiceRecord } from '@carebench/protocol'
+import type { JsonObject, Steps, VoiceRecord } from '@carebench/protocol'
 import { foldText } from '@carebench/text'
 import type { PhraseQuestion, PreparedEvidence } from '@carebench/verifier'
 import { showJson } from '@carebench/verifier/kinds'
@@ -30,15 +30,45 @@ export interface PhraseResult extends JsonObject {
   readonly decided_by: 'text' | 'judge'
 }
 
-/** Returns the turns of one speaker. */
-export function listTurns(calls: readonly VoiceRecord[], speaker: string): readonly Turn[] {
-  return calls.flatMap(({ call_id, turns }) =>
-    turns.flatMap((turn, index) =>
-      turn.speaker === speaker
-        ? [{ call_id, turn: index, speaker, text: turn.text, folded: ` ${foldText(turn.text)} ` }]
-        : [],
-    ),
-  )
+/** The turns of one speaker, and the first turn with each phrase that one of them has. */
+export interface Heard {
+  readonly turns: readonly Turn[]
+  readonly said: ReadonlyMap<Phrase, Turn>
+}
+
+/** Number of characters that are folded in one step, and number that are searched. */
+const charactersOfStep = { folded: 50_000, searched: 2_000_000 }
+
+/** Reads the turns of one speaker, and finds the phrases in them. */
+export function* hearSpeaker(calls: readonly VoiceRecord[], speaker: string, phrases: readonly Phrase[]): Steps<Heard> {
+  const turns: Turn[] = []
+  let folded = 0
+  for (const { call_id, turns: all } of calls) {
+    for (const [turn, { speaker: own, text }] of all.entries()) {
+      if (own !== speaker) continue
+      folded += text.length
+      if (folded > charactersOfStep.folded) {
+        yield
+        folded = 0
+      }
+      turns.push({ call_id, turn, speaker, text, folded: ` ${foldText(text)} ` })
+    }
+  }
+  const said = new Map<Phrase, Turn>()
+  let searched = 0
+  for (const phrase of phrases) {
+    for (const turn of turns) {
+      searched += turn.folded.length
+      if (searched > charactersOfStep.searched) {
+        yield
+        searched = 0
+      }
+      if (!turn.folded.includes(phrase.folded)) continue
+      said.set(phrase, turn)
+      break
+    }
+  }
+  return { turns, said }
 }
 
 /**
@@ -47,8 +77,9 @@ export function listTurns(calls: readonly VoiceRecord[], speaker: string): reado
  *
  * @throws {Error} if the judge was asked about the phrase and gave no answer
  */
-export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: PreparedEvidence): PhraseResult {
-  const said = turns.find((turn) => turn.folded.includes(phrase.folded))
+export function judgePhrase(phrase: Phrase, heard: Heard, evidence: PreparedEvidence): PhraseResult {
+  const { turns } = heard
+  const said = heard.said.get(phrase)
   if (said !== undefined) return { ...toResult(phrase, turns, said), decided_by: 'text' }
   const judged = turns.filter(saysAnything).map((turn) => ({ turn, judgement: findJudgement(phrase, turn, evidence) }))
   const found = judged.find(({ judgement }) => judgement?.expressed === true)
@@ -74,10 +105,10 @@ export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: Pr
 /** Returns the next question for the judge about a phrase; undefined if there is nothing left to ask. */
 export function nextQuestion(
   phrase: Phrase,
-  turns: readonly Turn[],
+  { turns, said }: Heard,
   evidence: PreparedEvidence,
 ): PhraseQuestion | undefined {
-  if (turns.some((turn) => turn.folded.includes(phrase.folded))) return undefined
+  if (said.has(phrase)) return undefined
   for (const turn of turns.filter(saysAnything)) {
     const judgement = findJudgement(phrase, turn, evidence)
     if (judgement === undefined) return toQuestion(phrase, turn)

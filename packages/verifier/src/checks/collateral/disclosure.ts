@@ -1,8 +1,14 @@
+import type { JsonValue } from '@carebench/protocol'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
-import { type IdentifyingValue, listIdentifyingValues } from '../../evidence/identifying-values.js'
+import {
+  type IdentifyingValue,
+  listIdentifyingValues,
+  listIdentifyingValuesInSteps,
+} from '../../evidence/identifying-values.js'
 import type { People, Somebody } from '../../evidence/people/people.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { Allowance } from './allowance.js'
 import type { Fitting } from './cover.js'
 import type { RecordOfAct } from './record-of-act.js'
@@ -24,16 +30,34 @@ export interface JudgedAct<Value> {
   readonly together?: boolean
 }
 
-/** Returns the values of a record that identify people. */
+/** Returns the values of a record that identify people; those of a long record are read in steps. */
 export function valuesIn<Value>(
   { name, format, identifies }: RecordCollection<Value>,
   record: CollectedRecord<Value>,
+  budget: WorkBudget | undefined,
 ): readonly IdentifyingValue[] {
   const known = manyValues.get(record)
   if (known !== undefined) return known
-  const values = listIdentifyingValues({ collection: name, format, identifies }, record.value)
+  const kind = { collection: name, format, identifies }
+  budget?.hastenPause(unitsOfValues)
+  const found =
+    budget !== undefined && isLong(record.content)
+      ? budget.answer(valuesIn, record, 0, () => listIdentifyingValuesInSteps(kind, record.value), true)
+      : undefined
+  const values = found ?? listIdentifyingValues(kind, record.value)
   if (values.length >= minKept) manyValues.set(record, values)
   return values
+}
+
+/** Units of work that reading the values of a short record takes. */
+const unitsOfValues = 400
+
+/** Number of characters of a record from which its values are read in steps. */
+const longRecord = 50_000
+
+function isLong(content: JsonValue): boolean {
+  if (!isJsonObject(content)) return false
+  return Object.values(content).some((value) => typeof value === 'string' && value.length > longRecord)
 }
 
 /** The values of records with at least {@link minKept}: a check that pauses asks for them again each time. */
@@ -68,7 +92,7 @@ export function judgedTogether<Value>(
     const allowed = group.flatMap(({ covering }) => covering.map((position) => permits[position]?.allowed))
     if (last === undefined || group.length < 2 || allowed.length === 0 || allowed.includes(undefined)) continue
     const known = new Set(allowed.flatMap((some) => [...(some ?? [])]))
-    const values = group.map(({ one }) => valuesIn(collection, one.record))
+    const values = group.map(({ one }) => valuesIn(collection, one.record, budget))
     const identified = people().identifiedTogether(budget, last.one.act.record, values)
     if (identified === undefined) return undefined
     const strangers = strangersAmong(identified, known)

@@ -88,7 +88,8 @@ function judgeSent<Value>(
     if (verdict === false) continue
     covering.push(index)
     if (allowed !== undefined && identified === undefined) {
-      identified = people().identifiedWithin(scope.budget, one.act.record, valuesIn(collection, one.record))
+      const values = valuesIn(collection, one.record, scope.budget)
+      identified = people().identifiedWithin(scope.budget, one.act.record, values)
       if (identified === undefined) undecided = true
     }
     const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)

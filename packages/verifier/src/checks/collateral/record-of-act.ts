@@ -24,6 +24,10 @@ export function recordsOfAct<Value>(
   collection: RecordCollection<Value>,
   { states, budget }: { readonly states: readonly EvidenceState[]; readonly budget: WorkBudget | undefined },
 ): readonly RecordOfAct<Value>[] {
+  const [state] = states
+  const known = state && kept.get(state)?.get(act)
+  // A check that pauses reads them again, and results are kept by record.
+  if (known?.collection === collection) return known.records as readonly RecordOfAct<Value>[]
   const found: Record<string, string> = {}
   const unknown: string[] = []
   for (const [member, digest] of Object.entries(act.omitted)) {
@@ -34,8 +38,18 @@ export function recordsOfAct<Value>(
     else found[member] = text
   }
   const item: JsonObject = { ...act.record, ...found }
-  return collection.read([item], act.at).map((record) => ({ act, record, unknown }))
+  const records = collection.read([item], act.at).map((record) => ({ act, record, unknown }))
+  if (state !== undefined && unknown.length === 0) {
+    kept.set(state, (kept.get(state) ?? new WeakMap()).set(act, { collection, records }))
+  }
+  return records
 }
+
+/** The results of {@link recordsOfAct} without unknown members. */
+const kept = new WeakMap<
+  EvidenceState,
+  WeakMap<RecordedAct, { readonly collection: unknown; readonly records: readonly RecordOfAct<unknown>[] }>
+>()
 
 /** Texts by their member and their digest. */
 type TextsByDigest = ReadonlyMap<string, string>

@@ -1,25 +1,64 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import type { Grounds } from '@carebench/text'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 
 /** Longer texts in records are not read as values. */
 const maxValueLength = 200
-/** Maximum number of values of a record that count. */
+/** Maximum number of values that count, of each record, and of all values at a path. */
 const maxValues = 2000
 
-/** Adds the facts in a value of a record: a name, an amount, a coding or a time in a standard form. */
-export function addValue(grounds: Grounds, value: JsonValue): void {
-  for (const text of listTexts(value)) grounds.add(text)
+/** Number of characters, and of texts, that are added in one step: each text takes some tens of microseconds. */
+const ofStep = { characters: 20_000, texts: 50 }
+
+/** Maximum number of characters of a text that is read for facts, which happens in one step. */
+const maxFactsLength = 20_000
+
+/**
+ * Adds the facts in values of records: names, amounts, codings and times in a standard form. Equal texts count once,
+ * and texts beyond {@link maxValues} do not count: every text is searched for each of them.
+ */
+export function* addValues(grounds: Grounds, values: readonly JsonValue[]): Steps<void> {
+  const pace = new Pace()
+  const added = new Set<Stated>()
+  for (const value of values) {
+    for (const text of listTexts(value)) {
+      if (added.has(text) || (typeof text === 'string' && text.length > maxFactsLength)) continue
+      if (added.size === maxValues) return
+      added.add(text)
+      if (pace.isOver(text)) yield
+      grounds.add(text)
+    }
+  }
 }
 
-/** Adds the values of a record as facts that texts may state where they contradict nothing. */
-export function addRecord(grounds: Grounds, record: JsonValue): void {
-  let left = maxValues
-  for (const text of listTexts(record)) {
-    if (left-- === 0) return
-    if (typeof text !== 'object' && String(text).length <= maxValueLength) grounds.addKnown(text)
+/** Adds the values of records as facts that texts may state where they contradict nothing. */
+export function* addRecords(grounds: Grounds, records: readonly JsonValue[]): Steps<void> {
+  const pace = new Pace()
+  for (const record of records) {
+    let left = maxValues
+    for (const text of listTexts(record)) {
+      if (left-- === 0) break
+      if (pace.isOver(text)) yield
+      if (typeof text !== 'object' && String(text).length <= maxValueLength) grounds.addKnown(text)
+    }
+    // A record of so many values has no births.
+    if (left >= 0) for (const birth of birthsIn(record)) grounds.addBirth(birth)
   }
-  for (const birth of birthsIn(record)) grounds.addBirth(birth)
+}
+
+/** Decides when a step has added enough. */
+class Pace {
+  #texts = 0
+  #characters = 0
+
+  isOver(next: Stated): boolean {
+    this.#texts++
+    if (typeof next === 'string') this.#characters += next.length
+    if (this.#texts <= ofStep.texts && this.#characters <= ofStep.characters) return false
+    this.#texts = 0
+    this.#characters = 0
+    return true
+  }
 }
 
 function* birthsIn(record: JsonValue): Iterable<string> {

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
 import { listOperand, objectOperand, refuseOperand } from '../operand.js'
 import { compileSaidFact, valueFacts } from '../operators/says.js'
-import { addRecord, addValue } from './ground-values.js'
+import { addRecords, addValues } from './ground-values.js'
 import { readNamedRecords } from './named-evidence.js'
 
 /** Maximum number of facts in one matcher. */
@@ -99,8 +99,8 @@ function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | u
     yield
     const found = source(evidence)
     if (found === undefined) return undefined
-    for (const value of found.values) addValue(grounds, value)
-    for (const record of found.records) addRecord(grounds, record)
+    yield* addValues(grounds, found.values)
+    yield* addRecords(grounds, found.records)
   }
   grounding.grounds.set(evidence, grounds)
   return grounds
