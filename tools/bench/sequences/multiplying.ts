@@ -140,7 +140,7 @@ export function multiplyingSequences(
       'every-matcher',
       '0.4 s',
       put({ resourceType: 'Patient', id: 'names', ...{ name: list(part(9000), (at) => ({ family: `F${at}` })) } }),
-      send('messages', 'e-mails', part(20), (number) => repeat(`${number} 5 mg F${number} `, kilobytes(99))),
+      send('messages', 'e-mails', part(3), (number) => repeat(`${number} 5 mg F${number} `, kilobytes(99))),
     ),
     sequence(
       '300 turns of 10 kB in calls',
