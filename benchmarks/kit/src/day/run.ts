@@ -8,13 +8,13 @@ import { checkDay } from './check-day.js'
 import { benchmarkOfDays } from './day-benchmark.js'
 import { dayDeclarations, dayOf8 } from './days.js'
 import { drawDay, seedsOfDay } from './draw-day.js'
-import { type DaySplitName, daySplits, filesOfDays, freezeDays } from './freeze/freeze-days.js'
+import { type DaySplitName, daySplits, filesOfDays, freezeDays, sizesOf } from './freeze/freeze-days.js'
 import { listSchedule } from './freeze/list-schedule.js'
 import { climb, validateDays } from './freeze/validate-days.js'
 
 const help = `Draws days: those of a split of the repository, or others to look at.
 
-  pnpm benchmark:days --split days|days-dev [--size N] [--check]
+  pnpm benchmark:days --split days-dev|days-8|days-16|days-30 [--size N] [--check]
   pnpm benchmark:days --output DIR [options]
 
   --split NAME  writes the benchmark and the manifest of the split
@@ -38,7 +38,7 @@ console.log(`${countSeconds()} s of processor time, at most ${(maxRSS / 1024).to
 
 async function freeze({ split, sizes, check }: Extract<typeof options, { split: DaySplitName }>): Promise<void> {
   const frozen = await freezeDays(split, clinic, sizes)
-  const isWhole = sizes.length === dayDeclarations.length
+  const isWhole = sizes.length === sizesOf(split).length
   const { benchmark, manifest } = filesOfDays(frozen, clinic)
   const folder = join(frozenFolder, split)
   mkdirSync(folder, { recursive: true })
@@ -106,7 +106,7 @@ function readArguments() {
     const sizes = dayDeclarations.filter(({ size }) => values.size.includes(String(size)))
     if (sizes.length !== new Set(values.size).size) throw new TypeError('expected sizes of 8, 16 or 30')
     if (split !== undefined && output === undefined) {
-      return { split, sizes: sizes.length === 0 ? dayDeclarations : sizes, check }
+      return { split, sizes: sizes.length === 0 ? sizesOf(split) : sizes, check }
     }
     const [size = dayOf8] = sizes
     const [count = 0, seed = 0] = [values.count, values.seed].map(Number)
