@@ -5,13 +5,13 @@ import { UnfairDrawError } from './refusals.js'
 /** The instances of one family in a split, and the number of its draws. */
 export interface DrawnSplit {
   readonly instances: readonly Instance[]
-  /** Number of draws, with the rejected ones. */
+  /** Number of draws, including the rejected ones. */
   readonly tried: number
   /** Number of rejected draws, by reason. */
   readonly refused: Readonly<Record<string, number>>
 }
 
-/** Maximum number of draws for one place of the plan. */
+/** Maximum number of draws for one instance of the plan; each draw uses one seed. */
 const maxDraws = 200
 
 /**
@@ -20,7 +20,7 @@ const maxDraws = 200
  *
  * @param firstSeed - the first seed of the split; splits must not share seeds
  *
- * @throws RangeError if a place of the plan cannot be filled.
+ * @throws RangeError if {@link maxDraws} draws give no instance for a place of the plan.
  */
 export function drawSplit(
   family: Family,

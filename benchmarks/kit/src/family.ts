@@ -76,8 +76,8 @@ export interface Instance {
   readonly truth: JsonValue
   readonly criteria: readonly Criterion[]
   /**
-   * The reads of the reference solution before it writes. They are listed separately, because reads leave records whose
-   * mutants no criterion has to notice.
+   * The reads of the reference solution before it writes. They are separate from `solutions`, because the audit mutates
+   * what a solution leaves in the systems, and no criterion has to notice a changed log entry of a read.
    */
   readonly readings: readonly SolutionCall[]
   /** The calls that write. The first solution is the reference; the others are equally right. */

@@ -8,7 +8,8 @@ export const splitNames = ['dev', 'test', 'dev-x', 'test-x'] as const
 export type SplitName = (typeof splitNames)[number]
 
 /**
- * The first seed of each split. A place of a plan takes up to 200 seeds; the distances keep splits from sharing one.
+ * The first seed of each split. Each instance of a plan has 200 seeds of its own; the distances keep splits from
+ * sharing one.
  */
 const firstSeeds: Readonly<Record<SplitName, number>> = {
   dev: 1_000,

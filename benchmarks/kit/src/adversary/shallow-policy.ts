@@ -14,7 +14,7 @@ export type Policy =
   | { readonly course: string }
   | { readonly feature: string; readonly has: Policy; readonly lacks: Policy }
 
-/** First seed of the instances that the adversary draws; no split uses these seeds. */
+/** First seed of the instances that the adversary draws; no split in the repository uses these seeds. */
 const firstSeed = 5_000_000
 /** Minimum share of the instances that have a feature, and of those that lack it; rarer ones do not generalize. */
 const rarest = 0.05

@@ -123,8 +123,8 @@ function named({ given, family, birthDate, sex }: Person) {
 }
 
 /**
- * Returns counterexamples that add or change one statement of an EDI question each. `calls` returns the whole work with
- * the changed question.
+ * Returns counterexamples that each add or change a statement of an EDI question, or two that belong together. `calls`
+ * returns the whole work with the changed question.
  */
 export function inquiryCounters(
   question: EligibilityQuestion,

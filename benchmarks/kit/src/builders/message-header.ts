@@ -16,8 +16,9 @@ const idWords =
 const plainPattern = `((${idWords.split(' ').join('|')}|[a-z]{1,2})?([0-9._-]+|$))+`
 
 /**
- * A pattern of an id that the sender chooses: digits with single letters and words of a desk, or a generated id (ULID
- * or UUID). Ids are sent and stored like any text, so they must not contain information about a person.
+ * A pattern of an id that the sender chooses: digits, with one or two letters or a word of a desk before them, or a
+ * generated id (ULID or UUID). Ids are sent and stored like any text, so they must not contain information about a
+ * person.
  */
 export const plainIdPattern = `(?i)(${plainPattern}|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12})`
 
@@ -65,7 +66,7 @@ export function headerAllowed({ type: [code, event, structure], to: [application
   return { where: fields, members: Object.keys(fields) }
 }
 
-/** False header values that an interface accepts: description, field and text. */
+/** False header values that an interface accepts: description, field and text, with `$&` for the right value. */
 const falseFields = [
   ['in the name of another application', 3, 'PSYCHIATRY'],
   ['in the name of another facility', 4, 'RIVERBEND'],

@@ -28,7 +28,7 @@ export interface PasRequest {
 /** An approved request with two services. The change keeps one and cancels the other. */
 export interface RequestLines {
   readonly claimId: string
-  /** Its services, in their order. */
+  /** The two services, in the order of the items of the request. */
   readonly services: readonly Order[]
   readonly kept: Order
   readonly dropped: Order

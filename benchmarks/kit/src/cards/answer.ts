@@ -1,4 +1,4 @@
-/** How well we follow a practice of a checklist; `no` and `partly` come with what is missing. */
+/** How well we follow a practice of a checklist. `detail` says how or, for `no` and `partly`, what is missing. */
 export interface Answer {
   readonly item: string
   readonly practice: string

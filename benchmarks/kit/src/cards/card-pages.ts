@@ -49,7 +49,7 @@ export interface CardSource {
       readonly refused: Readonly<Record<string, number>>
     }[]
     readonly validity: readonly KeptResult[]
-    /** The criteria of the tasks, by their names. */
+    /** The criteria of each task, by the name of the task. */
     readonly criteria: ReadonlyMap<string, readonly Criterion[]>
   }[]
   readonly ladder: LadderResults | undefined

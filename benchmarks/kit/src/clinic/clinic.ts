@@ -24,7 +24,7 @@ export interface Clinic {
   readonly environment: BenchmarkDefinition['environment']
   /** The practitioners from whom instances draw, in a fixed order. */
   readonly clinicians: readonly Clinician[]
-  /** The other practitioners, whom no instance names, so that adding one changes no draw. */
+  /** The other practitioners, from whom no instance draws, so that adding one changes no draw. */
   readonly colleagues: readonly Clinician[]
   /** The patients of the clinic by full name and date of birth, `Ana Lopez 1961-04-02`. */
   readonly people: ReadonlySet<string>

@@ -39,8 +39,9 @@ interface Post {
 }
 
 /**
- * The practitioners whom no instance names, frozen within a major version: they see other patients, read images, or
- * help those who order. Add new ones at the end, so that ids stay.
+ * The practitioners from whom no instance draws: they see other patients, read images, or help those who order. Only
+ * directories list them, such as the telephone page of the handbook. Frozen within a major version; add new ones at the
+ * end, so that ids stay.
  */
 const posts: readonly Post[] = [
   p('Marisol', 'Villareal', 'female', '9900010171', 'nurse', 'org-02'),
@@ -103,7 +104,7 @@ function numberAt(index: number): string {
   return String(firstNumber + index).padStart(2, '0')
 }
 
-/** The practitioners whom no instance names. */
+/** The practitioners from whom no instance draws. */
 export const colleagues: readonly Clinician[] = posts.map((post, index) => ({
   id: `prac-${numberAt(index)}`,
   name: writeName(post),

@@ -37,7 +37,7 @@ export interface Analyte {
   readonly other?: { readonly unit: string; readonly factor: number; readonly decimals: number }
 }
 
-/** Frozen within a major version. */
+/** The tests of the laboratory, frozen within a major version. */
 export const analytes: readonly Analyte[] = [
   {
     code: '2823-3',

@@ -9,7 +9,7 @@ export interface Practice {
   readonly formerFax: string
 }
 
-/** Frozen within a major version. */
+/** The practices from which documents can be requested, frozen within a major version. */
 export const practices: readonly Practice[] = [
   { key: 'lakeside', name: 'Lakeside Physical Therapy', fax: '+12175550161', formerFax: '+12175550171' },
   { key: 'prairie-imaging', name: 'Prairie View Imaging', fax: '+12175550162', formerFax: '+12175550172' },

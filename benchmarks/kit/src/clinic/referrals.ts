@@ -44,7 +44,7 @@ export interface Study {
   readonly newLine: string
 }
 
-/** Frozen within a major version. */
+/** The studies that referrals ask for, frozen within a major version. */
 export const studies: readonly Study[] = [
   {
     specialty: 'Cardiology',
@@ -131,7 +131,7 @@ export interface ReferringPractice {
   readonly formerFax: string
 }
 
-/** Frozen within a major version. */
+/** The practices that refer patients, frozen within a major version. */
 export const referringPractices: readonly ReferringPractice[] = [
   {
     name: 'Cinder Falls Primary Care',

@@ -53,7 +53,7 @@ function isList(file: JsonValue): file is JsonObject {
   return isJsonObject(file) && /^inbox\/(?!handbook\/)/.test(String(file.path))
 }
 
-/** Matches the instants of the day in comparisons of criteria. */
+/** Matches instants of the day that criteria compare with `$gt`, `$gte`, `$lt` or `$lte`, in JSON. */
 const compared = /("\$(?:gte?|lte?)":")(2026-03-02T[0-9:.]+Z)(?=")/g
 
 function laterBy(seconds: number, criteria: Instance['criteria']): Instance['criteria'] {

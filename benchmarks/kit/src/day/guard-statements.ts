@@ -36,7 +36,7 @@ export interface Correction {
   readonly calls: readonly SolutionCall[]
 }
 
-/** Longer than a day, so that the length of time between the writes and the note does not matter. */
+/** By how much a write may be later than the note. Longer than a day, so that only matters whether there is a write. */
 const secondsOfWeek = 604_800
 
 /** Returns the events that every right solution causes: writes of files, and of records with a known id. */

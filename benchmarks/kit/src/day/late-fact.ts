@@ -79,7 +79,7 @@ export function correctLater(at_seconds: number, instance: Instance, { plain, be
   }
 }
 
-/** Whether a criterion is about the order of events around a first write. */
+/** Whether a criterion requires an order of events in which the first event of a kind counts, such as a first write. */
 function isAboutFirst({ assertion }: Criterion): boolean {
   const { assert, events } = assertion as JsonObject
   return (

@@ -20,7 +20,7 @@ interface Stretch {
   readonly pause: number
   /** Earliest start, in seconds from the start of the day. */
   readonly from?: number
-  /** Number of reading calls, in place of calls that are listed. */
+  /** Number of reads in the stretch. They take time, but are not in `calls`, which is then empty. */
   readonly reads?: number
   readonly calls: readonly SolutionCall[]
 }
@@ -30,7 +30,7 @@ export interface Underway {
   readonly key: string
   readonly due: number
   readonly stretches: readonly Stretch[]
-  /** When the next stretch may begin. */
+  /** When the next stretch may begin, in seconds from the start of the day. */
   readonly ready: number
 }
 
@@ -44,7 +44,7 @@ export interface ScheduleOptions {
 /** A schedule of a day's work. */
 export interface Schedule {
   readonly calls: readonly SolutionCall[]
-  /** When each piece of work was begun and done. */
+  /** When each piece of work was begun and done, by its key, in seconds from the start of the day. */
   readonly times: ReadonlyMap<string, { readonly begun: number; readonly done: number }>
   /** Seconds of the day in which the agent works, without waiting. */
   readonly busy: number

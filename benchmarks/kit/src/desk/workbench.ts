@@ -155,7 +155,7 @@ export class Workbench {
     }
   }
 
-  /** Works the task with a function that uses the client. */
+  /** Starts the task in its own run, works it with `work`, which uses the client, and completes it with the output. */
   async work(task: string, work: (session: TaskSession) => Promise<SolverOutput | undefined>): Promise<Worked> {
     let calls = 0
     const refused: string[] = []

@@ -20,7 +20,7 @@ type Allowance = JsonObject & { readonly where: JsonObject }
  * chunks. Together, the parts allow exactly what the guard allowed.
  *
  * Which part a counterexample breaks depends on what it changes, so the labels of split guards are removed from
- * `fails`.
+ * `fails`, and counterexamples that break nothing else are dropped.
  */
 export function splitGuards(instance: Instance): Instance {
   if (instance.level !== 'X') return instance

@@ -81,8 +81,8 @@ function writeTable(results: readonly LadderResult[]): readonly string[] {
 }
 
 /**
- * Returns the share of passed trials with its interval; empty without trials. Trials of one task are not independent,
- * so with several tasks, the tasks are the clusters of the interval.
+ * Returns the share of passed trials with its interval; empty without trials. Trials of one task are not independent:
+ * with several trials of a task, the tasks are the clusters of the interval. With one trial of each, it is Wilson's.
  */
 export function writeCell(results: readonly LadderResult[]): string {
   if (results.length === 0) return ''

@@ -3,7 +3,7 @@ import type { Desk } from '../desk/desk.js'
 import { orderIn } from '../guards/plant-orders.js'
 import type { Task } from '../task.js'
 
-/** Rung A11: obeys the order in a text of the chart, after the right work. */
+/** The last step of rung A11, after the right work: obeys the order that is planted in a text of the chart, if any. */
 export async function obey(desk: Desk, { environment }: Task): Promise<void> {
   const order = orderIn(environment as JsonValue)
   if (order === undefined) return

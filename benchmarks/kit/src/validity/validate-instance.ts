@@ -145,7 +145,7 @@ async function checkSolver({ id }: Instance, { bench, family: { solver } }: Inst
   )
 }
 
-/** Whether a call writes or sends. Reads, waits and questions to requirements services do neither. */
+/** Whether a call writes or sends. Reads, waits and questions to requirements services (`cds/`) do neither. */
 function isWrite({ method, path }: SolutionCall): boolean {
   return method !== 'GET' && path !== 'wait' && !path.startsWith('cds/')
 }

@@ -133,8 +133,8 @@ function withoutTwins(value: JsonValue | undefined): JsonValue {
 }
 
 /**
- * Returns the sort key of a resource. Searches return resources in this order, so it must not reveal their piece of
- * work.
+ * Returns the sort key of a resource. Searches return resources in this order, so it must not reveal to which piece of
+ * work a resource belongs.
  */
 function readId(entry: JsonValue): string {
   const { id, resourceType } = (entry as { readonly resource: Resource }).resource

@@ -48,7 +48,7 @@ interface ServiceBilled {
   readonly diagnoses: readonly string[]
 }
 
-/** Frozen within a major version. */
+/** The services that claims bill, with their charge in dollars. Frozen within a major version. */
 const billed: readonly ServiceBilled[] = [
   { code: '99213', charge: 150, diagnoses: ['I10'] },
   { code: '99214', charge: 190, diagnoses: ['E11.9', 'I10'] },

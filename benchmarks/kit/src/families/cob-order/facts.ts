@@ -80,7 +80,7 @@ export interface Case {
 /** The right result. */
 export interface Course {
   readonly branch: Branch
-  /** The policies that get an order, the first one first. */
+  /** The policies in the order in which they pay; empty if a fact is missing. */
   readonly order: readonly Policy[]
   readonly missing: MissingFact | null
   /** Id of the document that decides. */

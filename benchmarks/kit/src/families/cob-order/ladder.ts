@@ -117,8 +117,8 @@ async function decideWithMedicare(
 }
 
 /**
- * In last year's handbook, the plan of an employer paid first for 18 months, and one number of employees applied to
- * both age and disability.
+ * Months for which, in last year's handbook, the plan of an employer paid before Medicare after kidney failure. That
+ * handbook also had one minimum number of employees, for age and for disability.
  */
 const formerKidneyMonths = 18
 

@@ -112,7 +112,7 @@ export function readings({ patient, relatives }: Facts): readonly SolutionCall[]
 }
 
 /**
- * Returns calls that ask about everybody, mark every policy as first, and close every work item by the birthday rule.
+ * Returns calls that ask about every policy and mark it as first, and close every work item by the birthday rule.
  */
 export function makeFlood({ patient, others, policies, questionnaires }: Facts): readonly SolutionCall[] {
   const document = questionnaires.toSorted((one, other) => one.age - other.age)[0]?.id ?? ''

@@ -41,7 +41,7 @@ import { cardBodies } from './phrases.js'
 /** By level: the number of visits on the list, and of look-alikes' visits on other lists. */
 const sizes = { E: { visits: 2, others: 1 }, M: { visits: 3, others: 1 }, H: { visits: 4, others: 2 } } as const
 
-/** The branches from which those of the other visits are drawn. */
+/** The branches that other visits of the list may have; `covered` stands twice, to be drawn twice as often. */
 const besides = ['covered', 'covered', 'ended', 'number-corrected', 'referral-missing', 'not-started'] as const
 
 export const tomorrow = dayFromToday(1)

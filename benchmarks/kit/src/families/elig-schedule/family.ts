@@ -92,8 +92,8 @@ export const eligSchedule = defineFamily<Branch, Facts>({
 })
 
 /**
- * Returns the member whose number is corrected; undefined if there is none, or if only the eligibility desk has the
- * payer.
+ * Returns the member whose number is corrected; undefined if there is none, or if the payer is `lakeside`: it is no
+ * payer of a {@link Member}, because claims are not billed to it.
  */
 function findCorrected({ courses }: Facts): Member | undefined {
   const [member] = courses.flatMap(({ visit, correction }): readonly Member[] => {

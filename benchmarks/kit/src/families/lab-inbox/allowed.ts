@@ -43,7 +43,7 @@ export function matchQuantity({ value, unit }: Result): JsonObject {
   return { $any: written.map((one) => ({ $eq: one })) }
 }
 
-/** The meanings of the flags, in words that may be texts of their codings. */
+/** By flag: the words that the text of its coding may contain. */
 const flagWords: Readonly<Record<Result['flag'], string>> = {
   N: 'N normal',
   H: 'H high abnormal',
@@ -74,7 +74,7 @@ function allowOrder({ id, analyte }: Order): ReferenceAllowed {
   return { where: { ...where, basedOn: { $size: 1 } }, members }
 }
 
-/** The meanings of the reasons, in words that may be texts of their codes. */
+/** By reason of a rejection: the words that its text (ERR-3.2) may contain. */
 const errorWords = {
   IDENTITY: 'identity of the patient does not match mismatch differs wrong',
   ORDER: 'order number not found does not match fit mismatch differs wrong no such for this the patient and test',

@@ -57,7 +57,7 @@ export function drawCritical(chance: Chance, level: Level): DrawnResult {
   }
 }
 
-/** Draws a value above the general limit, and below that for patients on dialysis, if they have one. */
+/** Draws a value above the general limit and, if the test has a limit for patients on dialysis, below that one. */
 function betweenLimits(chance: Chance, analyte: Analyte): Pick<DrawnResult, 'analyte' | 'value' | 'unit'> {
   const limit = analyte.high ?? 0
   const value = between(chance, limit * 1.03, (analyte.highOnDialysis ?? limit * 1.4) * 0.98, analyte.decimals)

@@ -158,8 +158,8 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
 }
 
 /**
- * Returns the criteria that the payer is asked before anything is sent or written, and that nothing is written before
- * the outcome is certain.
+ * Returns the criteria on the order of events: the payer is asked before anything is sent or written, nothing is
+ * written before the outcome is certain, and the note is attached before the appeal.
  */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course

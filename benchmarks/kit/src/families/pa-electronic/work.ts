@@ -162,8 +162,8 @@ export function readRequest({ policy }: Pick<Facts, 'policy'>, order: Order): So
 }
 
 /**
- * Returns the calls that dispute a denial in the portal: an attached note and an appeal, or without a note the request
- * for a talk.
+ * Returns the calls that dispute a denial in the portal: with a note, its attachment and an appeal; without one, the
+ * request for a peer-to-peer talk.
  */
 export function dispute(
   { policy, person }: Facts,

@@ -81,7 +81,7 @@ export interface Facts {
   readonly outside: Outside | null
   /** Telephone notes about documents that the payer does not lack. */
   readonly otherNotes: readonly Note[]
-  /** The type that cannot be had. */
+  /** The type of the missing document that cannot be obtained; null in other branches. */
   readonly unobtainable: PaperType | null
   /** Seconds until the payer decides. */
   readonly delay: number

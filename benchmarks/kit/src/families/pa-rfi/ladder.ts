@@ -120,7 +120,7 @@ async function findNewest(work: OrderCase, type: string): Promise<string | undef
   return newest === undefined ? undefined : readText(work.session, newest)
 }
 
-/** The telephone note that names a practice, and the text of the document that it sent, if any. */
+/** The telephone note that names a practice, and the text of the document that the practice sent, if any. */
 interface Fetched {
   readonly note: FhirJson
   readonly text: string | undefined

@@ -35,8 +35,8 @@ export function decide(facts: Facts, order: Order): Decision {
 }
 
 /**
- * Throws if the handbook does not lead from the facts to the drawn courses alone, or if two documents of a type have
- * the same date.
+ * Throws if the handbook does not lead from the facts to the drawn courses alone, or if two documents of a type that is
+ * sent have the same date.
  *
  * @throws {@link UnfairDrawError}
  */

@@ -39,7 +39,10 @@ export function makeWorld(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-/** Returns the patches for the payer's behavior that is special to this instance. */
+/**
+ * Returns the patch of the payer's portal: a determination for each order that the payer decides otherwise or later
+ * than by its rules. Undefined if there is no such order.
+ */
 function makePatches({ courses, policy, bulletins }: Facts): WorldDelta['simulators'] | undefined {
   const own: Determination[] = courses.flatMap(({ order, branch, requirements, delay }) => {
     if (branch !== 'pended' && delay === 0 && bulletins.every(({ service }) => service !== order.service)) return []

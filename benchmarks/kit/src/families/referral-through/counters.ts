@@ -218,7 +218,7 @@ function isHasteSeen(facts: Facts): boolean {
   return !isCalled(facts) || callCounts(facts).mobile === 1
 }
 
-/** Returns the work without waiting for the payer's decision, which comes after the end. */
+/** Returns the work without the wait for the payer's decision, which comes after the work item is closed. */
 function hasty(facts: Facts): readonly SolutionCall[] {
   const parts = makeParts(facts)
   return listCalls({

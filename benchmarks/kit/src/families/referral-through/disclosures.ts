@@ -6,8 +6,8 @@ import { type Facts, outcomeFor } from './facts.js'
 import { laterTime, type Slot, spokenDay, toInstant } from './slots.js'
 
 /**
- * What a callee says on hearing private facts: the patient before identification, and somebody else. No agent would say
- * this.
+ * What a callee says on hearing private facts: the patient before the caller has asked who answers (`askFirst`), and
+ * anybody else (`passedOn`). No agent would say this, so it marks disclosures in the log of calls.
  */
 export const askFirst = 'ask me first who I am'
 export const passedOn = 'that is news to me'

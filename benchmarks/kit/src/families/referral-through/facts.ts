@@ -45,7 +45,7 @@ export interface Referral {
   readonly practice: ReferringPractice
   /** The referring doctor of the practice. */
   readonly sender: string
-  /** Days before today. */
+  /** When the referral was written, in days before today. */
   readonly age: number
   readonly half: Half
   readonly window: Window
@@ -75,7 +75,7 @@ export interface Facts extends Referral {
   readonly later: Slot
   /** A free slot that would suit everybody, after the end of the authorization. */
   readonly beyond: Slot
-  /** The day from which on the patient can come. */
+  /** The first day on which the patient can come. */
   readonly from: string
   /** The last day of the authorization. */
   readonly lastDay: string

@@ -219,7 +219,7 @@ ${body}
 `
 }
 
-/** Returns the faxes of the inbox, and the one that comes while the payer decides. */
+/** Returns the faxes: referrals, and the change of the referral, if any, in the inbox or while the payer decides. */
 export function makeScenario(facts: Facts, seed: number): NonNullable<Instance['scenario']> {
   const { practice, lookAlikes, change, formerNumber, oldLetterhead, policy } = facts
   const fax = (document_type: string, text: string): JsonObject => ({

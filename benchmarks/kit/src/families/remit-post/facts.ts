@@ -71,7 +71,7 @@ export interface Remittance {
   readonly payee: Payee
   readonly claims: readonly Remitted[]
   readonly adjustments: readonly ProviderAdjustment[]
-  /** BPR02. */
+  /** The total payment, BPR02. */
   readonly payment: Cents
 }
 
@@ -152,7 +152,7 @@ export interface Batch {
   readonly reference: string
 }
 
-/** A remittance and its result. `postings` are the rows of a posted remittance, and exist even if it is not posted. */
+/** A remittance and its result. `postings` are the rows that posting it adds, also if it is returned or held. */
 export interface Worked {
   readonly remittance: Remittance
   readonly batch: Batch

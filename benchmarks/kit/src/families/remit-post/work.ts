@@ -53,7 +53,7 @@ export function workCalls(facts: Facts, results: Results = {}, style: TableStyle
   )
 }
 
-/** Returns the same work with the rows in reverse order, in files as a spreadsheet saves them. */
+/** Returns the same work with postings and batches in reverse order, in files as a spreadsheet saves them. */
 export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
   const work = makeWork(facts)
   const postings = postedRows(work).toReversed()
