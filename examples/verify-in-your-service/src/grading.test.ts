@@ -31,6 +31,15 @@ describe('a submission', () => {
     expect(body).toMatchObject({ broken: [{ label: 'Misspelt', details: expect.stringContaining('output-mtch') }] })
   })
 
+  it('is left for a person to review if its text can be read either way', () => {
+    const said = { path: 'summary', expected: { $says: { all: [['radiculopathy']] } } }
+    const asked = { answer: { code: '72148', summary: 'Radiculopathy?' } }
+    const assertion = { assert: 'output-match', fields: [said] }
+    const { body } = grade([...criteria, { label: 'It says so', assertion }] as Criteria, asked)
+    expect(body).toMatchObject({ verdict: 'partial', review: ['It says so'] })
+    expect(grade(criteria, good).body).toMatchObject({ review: [] })
+  })
+
   it('gets the same grade each time', () => {
     expect(grade(criteria, good)).toEqual(grade(criteria, structuredClone(good)))
   })

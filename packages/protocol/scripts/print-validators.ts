@@ -12,17 +12,19 @@ import { namedSchemas } from '../src/validation/schema-names.js'
 
 const schemas = namedSchemas()
 const validatorSource = fileURLToPath(new URL('../src/validation/validator.ts', import.meta.url))
+const unknownSchemaSource = fileURLToPath(new URL('../src/validation/unknown-schema.ts', import.meta.url))
 const resolveDir = fileURLToPath(new URL('.', import.meta.url))
 
 const imports = [...schemas.keys()].map((name, index) => `import schema${index} from 'compiled:${name}'`)
-const entries = [...schemas.keys()].map((name, index) => `['${name}', createValidator(schema${index})]`)
+const entries = [...schemas.keys()].map((name, index) => `['${name}', createValidator(schema${index}, '${name}')]`)
 const entry = `
 import { createValidator } from ${JSON.stringify(validatorSource)}
+import { unknownSchema } from ${JSON.stringify(unknownSchemaSource)}
 ${imports.join('\n')}
 const validators = new Map([${entries.join(', ')}])
 export function validatorFor(name) {
   const validator = validators.get(name)
-  if (validator === undefined) throw new RangeError('There is no schema named ' + JSON.stringify(name) + '.')
+  if (validator === undefined) throw unknownSchema(name, [...validators.keys()])
   return validator
 }
 `

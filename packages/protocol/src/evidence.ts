@@ -62,7 +62,7 @@ export interface EvidenceState {
   readonly faxes?: readonly FaxRecord[]
   readonly messages?: readonly MessageRecord[]
   readonly cds?: readonly CdsRecord[]
-  /** The interaction log, in order. */
+  /** The interaction log, in the order of `seq`. */
   readonly events?: readonly EventRecord[]
   /** The same parts for systems that are not the first of their type, by key. Absent if there are none. */
   readonly systems?: Readonly<Record<string, SystemEvidence>>

@@ -3,7 +3,9 @@ import { compileJsonPath } from '@carebench/verifier'
 import { nearestName, showJson } from '@carebench/verifier/kinds'
 
 /** Adds the actual value to a finding about a document's shape; for an unknown member, adds the known members. */
-export function explainFinding(schema: object, document: unknown, { path, message }: Finding): Finding {
+export function explainFinding(schema: object, document: unknown, { path, message: written }: Finding): Finding {
+  // The type that was found is part of the value that is shown below.
+  const message = written.replace(/; got (?:null|an? \w+)$/, '')
   const found = compileJsonPath(path).read(document as JsonValue)
   if (message === 'is not a known field') {
     const at = path.lastIndexOf('/')

@@ -23,6 +23,16 @@ describe('an invalid value', () => {
     expect(findErrors('createBenchmark.body', null)).toEqual({ '': 'must be object' })
   })
 
+  it('is named with the type that was found in a document', () => {
+    const evidence = { version: 1, faxes: 5, 'a/b': 'x', hl7: [{ direction: 'inbound', payload: null }] }
+    expect(findErrors('evidenceSnapshot', evidence)).toEqual({
+      '/faxes': 'must be array; got a number',
+      '/a~1b': 'must be array or object; got a string',
+      '/hl7/0/payload': 'must be string; got null',
+    })
+    expect(findErrors('evidenceSnapshot', [])).toEqual({ '': 'must be object; got an array' })
+  })
+
   it('is described in words for a pattern or a list of values', () => {
     expect(findErrors('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
       '/name': 'must have a visible character and no "@", "/" or control characters; for example "prior-auth"',
@@ -117,4 +127,12 @@ describe('the names of schemas', () => {
     expect(isJsonOperationId('proxyFhir')).toBe(false)
     expect(isJsonOperationId('listTasks')).toBe(true)
   })
+})
+
+it('lists the schemas for a name that has none', () => {
+  expect(() => validatorFor('evidence')).toThrow(
+    'There is no schema named "evidence". Documents have benchmarkDefinition, evidenceSnapshot, criteriaFile, ',
+  )
+  expect(() => validatorFor('evidence')).toThrow('; operations have <operation>.query and <operation>.body.')
+  expect(() => validatorFor('createTask')).toThrow(/, such as createTask\.query, createTask\.body\.$/)
 })

@@ -19,13 +19,40 @@ const maxErrors = 20
 /** Maximum number of findings that are converted to errors: comparing the findings of unions takes quadratic time. */
 const maxFindings = 500
 
-/** Creates a validator from a compiled schema. */
-export function createValidator(compiled: CompiledSchema): Validator {
-  return (value) => (compiled(value) ? null : describeFindings(compiled.errors ?? []))
+/**
+ * Creates a validator from a compiled schema. The findings on a document, which has no operation in its name, also name
+ * the type that was found in place of another.
+ */
+export function createValidator(compiled: CompiledSchema, name: string): Validator {
+  const isDocument = !name.includes('.')
+  return (value) => {
+    if (compiled(value)) return null
+    const found = (path: string): string => (isDocument ? `; got ${nameTypeAt(value, path)}` : '')
+    return describeFindings(compiled.errors ?? [], found)
+  }
 }
 
-/** Converts findings to errors of members, at least one and at most 20, one per member. */
-export function describeFindings(findings: readonly SchemaFinding[]): readonly Finding[] {
+function nameTypeAt(value: unknown, pointer: string): string {
+  let found = value
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const isObject = typeof found === 'object' && found !== null
+    found = isObject ? Object.getOwnPropertyDescriptor(found, name)?.value : undefined
+  }
+  if (found === null) return 'null'
+  if (Array.isArray(found)) return 'an array'
+  return typeof found === 'object' ? 'an object' : `a ${typeof found}`
+}
+
+/**
+ * Converts findings to errors of members, at least one and at most 20, one per member.
+ *
+ * @param found - returns what follows the message on a value of another type, given its pointer; default nothing
+ */
+export function describeFindings(
+  findings: readonly SchemaFinding[],
+  found: (path: string) => string = () => '',
+): readonly Finding[] {
   const errors = new Map<string, Finding & { readonly isType: boolean }>()
   for (const finding of dropIrrelevantFindings(findings.slice(0, maxFindings))) {
     const error = describeFinding(finding)
@@ -36,7 +63,10 @@ export function describeFindings(findings: readonly SchemaFinding[]): readonly F
     if (errors.size === maxErrors) break
   }
   if (errors.size === 0) return [{ path: '', message: 'does not match its schema' }]
-  return [...errors.values()].map(({ path, message }) => ({ path, message }))
+  return [...errors.values()].map(({ path, message, isType }) => ({
+    path,
+    message: isType ? `${message}${found(path)}` : message,
+  }))
 }
 
 function describeFinding(finding: SchemaFinding): Finding {
@@ -60,6 +90,8 @@ function describeFinding(finding: SchemaFinding): Finding {
     case 'minProperties':
     case 'maxProperties':
       return { path: instancePath, message: describeLimit(keyword, Number(params.limit)) }
+    case 'type':
+      return { path: instancePath, message: `must be ${[params.type].flat().join(' or ')}` }
     case 'pattern':
       return { path: instancePath, message: describePattern(String(params.pattern)) }
     case 'discriminator': {

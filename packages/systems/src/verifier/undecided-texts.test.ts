@@ -103,3 +103,15 @@ it('names what a text does not say', () => {
     'Expected "cover" to be a text that says "Ana Lopez" and 6.4 mmol/L, and not "normal", found nothing there',
   )
 })
+
+it('names the text and its record for a reviewer, without what is expected', () => {
+  const run = runCriterion(['denied', 'about 6.7 mmol/L'], {
+    correlate_by: { text: { $contains: 'about' } },
+    fields: [{ path: 'text', expected: { $grounded: { facts: [{ quantity: 6.7, unit: 'mmol/L' }] } } }],
+  })
+  expect(run?.evidence).toEqual({
+    matched: { collection: 'faxes', record: 1 },
+    undecided: [{ path: 'text', actual: 'about 6.7 mmol/L' }],
+  })
+  expect(run?.details).toContain('not said to be exact. The text is in "text" of {"collection":"faxes","record":1}')
+})

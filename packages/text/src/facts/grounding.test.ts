@@ -310,7 +310,7 @@ it.each<[string, readonly string[]]>([
   ['All is normal.', ['unknown']],
   ['It is confirmed.', ['unknown']],
   ['It was paid.', ['unknown']],
-  ['It may be denied.', ['ambiguous']],
+  ['It may be denied.', ['inexact']],
   ['We enclose all records.', ['unknown']],
 ])('%s: statuses %j [matchers.grounded]', (text, expected) => {
   expect(judge(text, { statuses })).toEqual(expected)

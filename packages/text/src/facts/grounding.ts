@@ -28,9 +28,9 @@ export interface GroundingOptions {
 export interface Ungrounded {
   /**
    * `unknown`: no fact has this value. `denied`: the text denies a fact. `weekday`: the date has another weekday.
-   * `unreadable`, `ambiguous`: undecided.
+   * `unreadable`, `ambiguous` (can be read in several ways), `inexact` (not said to be exact or certain): undecided.
    */
-  readonly what: 'unknown' | 'denied' | 'weekday' | 'unreadable' | 'ambiguous'
+  readonly what: 'unknown' | 'denied' | 'weekday' | 'unreadable' | 'ambiguous' | 'inexact'
   /** `order`: control characters change the order in which the text is displayed, or parts of it are struck out. */
   readonly kind: AtomKind | 'status' | 'order'
   readonly passage: string
@@ -122,7 +122,7 @@ export class Grounds {
     for (let at = 0; at < text.tokens.length; at++) {
       const status = readStatus(text, at)
       if (status === undefined) continue
-      if (status.isOpen) found.push(note('ambiguous', 'status', at, status.end))
+      if (status.isOpen) found.push(note('inexact', 'status', at, status.end))
       else if (!isAllowed(status, allowed))
         found.push(note(status.denied ? 'denied' : 'unknown', 'status', at, status.end))
     }
@@ -147,7 +147,8 @@ export class Grounds {
     )
       return 'weekday'
     const isPlain = fitting.some(({ certain }) => certain) || !atom.readings.some(({ certain }) => certain)
-    return isPlain && !isHedged(text.tokens, atom) ? undefined : 'ambiguous'
+    if (!isPlain) return 'ambiguous'
+    return isHedged(text.tokens, atom) ? 'inexact' : undefined
   }
 
   #isGrounded({ tokens }: WrittenText, atom: Atom, value: AtomValue, isCalledBirth: boolean): boolean {

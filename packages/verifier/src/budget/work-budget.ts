@@ -1,4 +1,6 @@
+import type { JsonValue } from '@carebench/protocol'
 import { finish, type Steps, TextMap } from '@carebench/protocol/wire'
+import { hasLongText } from '../values/json/has-long-text.js'
 import { WrittenTexts } from './written-texts.js'
 
 /**
@@ -127,6 +129,8 @@ export class WorkBudget {
   /** Whether an item was read since the latest pause; otherwise another pause would be useless. */
   #hasReadItem = false
   #isSpent = false
+  /** The number of characters of the shortest text that was too long to be read. */
+  #tooLong = Number.POSITIVE_INFINITY
 
   constructor({ texts = new WrittenTexts(), pauses, comparisons = comparisonLimits }: WorkBudgetOptions) {
     this.texts = texts
@@ -284,6 +288,16 @@ export class WorkBudget {
   /** Whether a question was left undecided because it takes more than the remaining budget. */
   get isSpent(): boolean {
     return this.#isSpent
+  }
+
+  /** Notes a text that a matcher leaves undecided because it is longer than any that it reads. */
+  noteTooLong(text: string): void {
+    this.#tooLong = Math.min(this.#tooLong, text.length)
+  }
+
+  /** Whether a value is, or contains, a text as long as one that was too long to be read. */
+  isTooLong(value: JsonValue | undefined): boolean {
+    return Number.isFinite(this.#tooLong) && hasLongText(value, this.#tooLong)
   }
 
   /** Whether the check was ended because it takes more comparisons than a criterion may do. */

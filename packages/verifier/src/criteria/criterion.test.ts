@@ -40,3 +40,41 @@ it('rejects malformed criteria before the first step', () => {
     InvalidCriteriaError,
   )
 })
+
+it.each<[string, unknown, string]>([
+  ['criteria that are no list', {}, 'the criteria must be an array, found an object'],
+  [
+    'a near miss of an absent member',
+    [{ label: 'a', assertion: {}, severty: 'critical', wieght: 2 }],
+    '/0/severty is not a member of criteria; did you mean "severity"?; /0/wieght is not a member',
+  ],
+])('rejects %s', (_, written, message) => {
+  expect(() => verifier.compileCriteria(written as never)).toThrow(message)
+})
+
+it('accepts the members that a service stores beside those of a criterion', () => {
+  const stored = { ...criteria[0], _id: 'x', uid: 'y', labels: ['a'], notes: 'z', created_at: 'now' }
+  expect(verifier.compileCriteria([stored] as never)).toHaveLength(1)
+})
+
+it.each<[string, unknown, string]>([
+  ['null', null, 'Expected the options to be an object such as {"pass_threshold": 0.9}, got null.'],
+  ['a threshold in quotes', { pass_threshold: '0.9' }, 'Expected pass_threshold to be a number above 0'],
+  ['a weight in quotes', { axis_weights: { work: '2' } }, 'Expected axis_weights.work to be a finite number'],
+  ['a list of weights', { axis_weights: [1, 2] }, 'Expected axis_weights to be an object'],
+  ['a misspelt name', { pass_treshold: 0.5 }, 'There is no option "pass_treshold"; did you mean "pass_threshold"?'],
+  ['an unknown name', { speed: 1 }, 'There is no option "speed"; the options are pass_threshold, axis_weights'],
+  ['items that are no list', { items: {} }, 'Expected items to be an array'],
+  ['a time that is none', { ends_at: 5 }, 'Expected ends_at to be a time such as 2026-03-02T17:00:00Z, got 5.'],
+])('rejects options before the first step: %s', (_, options, message) => {
+  expect(() => verifier.verifyInSteps({ criteria, evidence, options: options as never })).toThrow(RangeError)
+  expect(() => verifier.verifyInSteps({ criteria, evidence, options: options as never })).toThrow(message)
+})
+
+it('rejects events that are not in the order of seq', () => {
+  const events = [5, 7, 6].map((seq) => ({ seq, at: '2026-03-02T09:00:00Z', actor: 'agent', type: 'a', data: {} }))
+  expect(() => verifier.prepareEvidence({ events } as never)).toThrow(
+    'Expected /events in the order of "seq", got seq 6 at /events/2, after seq 7',
+  )
+  expect(() => verifier.prepareEvidence({ events: events.slice(0, 2) } as never)).not.toThrow()
+})

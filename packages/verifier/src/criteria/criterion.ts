@@ -1,12 +1,16 @@
-import type { Harm, JsonValue, Severity } from '@carebench/protocol'
+import type { Harm, JsonObject, JsonValue, Severity } from '@carebench/protocol'
 import { harms, type Steps, severities } from '@carebench/protocol/wire'
 import type { CheckContext } from '../checks/check.js'
 import { type Finding, Findings, pointerTo } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { nameOfType, showJson } from '../values/json/show-json.js'
+import { nearestMember } from '../values/text/nearest-text.js'
 import type { AssertionValidity, CompiledAssertion } from './assertion.js'
 
-/** A criterion in its wire format. Specification 2.6. */
+/**
+ * A criterion in its wire format. Specification 2.6. Other members are ignored, except near misses of these, such as
+ * `severty`, which are errors.
+ */
 export interface Criterion {
   readonly id?: string | null
   /** A description for people. */
@@ -61,7 +65,7 @@ export class InvalidCriteriaError extends Error {
   constructor(errors: readonly Finding[]) {
     super(
       'Expected criteria such as [{"label": "…", "assertion": {…}}]: ' +
-        `${errors.map((e) => `${e.path || '/'} ${e.message}`).join('; ')}.`,
+        `${errors.map(({ path, message }) => `${path || 'the criteria'} ${message}`).join('; ')}.`,
     )
     this.errors = errors
   }
@@ -133,6 +137,7 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
     if (absent ? required : !isFit(value)) findings.add(pointerTo(at, key), `must be ${what}, found ${showJson(value)}`)
   }
   const isText = (value: JsonValue): boolean => typeof value === 'string'
+  checkNames(criterion, at, findings)
   expect('label', 'a string', isText, true)
   expect('id', 'a string', isText)
   expect('axis', 'a string', isText)
@@ -146,6 +151,34 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
     'a finite number from 0',
     (value) => typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY,
   )
+}
+
+/** The members of a criterion, apart from `id`, of which any name of three letters is a near miss. */
+const members = [
+  'label',
+  'assertion',
+  'weight',
+  'axis',
+  'guard',
+  'severity',
+  'harm',
+  'input_entity_id',
+  'item',
+] as const satisfies readonly (keyof Criterion)[]
+
+/**
+ * Reports the members that are near misses of absent ones, such as `severty`. Services may store other members of their
+ * own beside those of a criterion.
+ */
+function checkNames(criterion: JsonObject, at: string, findings: Findings): void {
+  const absent = members.filter((name) => !Object.hasOwn(criterion, name))
+  for (const name of Object.keys(criterion)) {
+    if (name === 'id' || members.some((known) => known === name)) continue
+    const near = nearestMember(name, absent)
+    if (near !== undefined) {
+      findings.add(pointerTo(at, name), `is not a member of criteria; did you mean ${JSON.stringify(near)}?`)
+    }
+  }
 }
 
 function isAmong(values: readonly string[], value: JsonValue): boolean {

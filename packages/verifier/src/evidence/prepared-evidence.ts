@@ -98,6 +98,17 @@ export class PreparedEvidence {
   }
 
   /**
+   * The evidence as it would be now if the agent had done nothing, with what the scenario and time have changed since;
+   * undefined if the initial state was not recorded.
+   */
+  idle(): PreparedEvidence | undefined {
+    const untouched = this.untouched()
+    const { withoutAgent } = this
+    if (untouched === undefined || withoutAgent === undefined || withoutAgent === untouched.final) return untouched
+    return new PreparedEvidence(untouched.#source, withoutAgent, this.initial)
+  }
+
+  /**
    * Returns the same evidence with the system `key` as the first of its type; undefined if that system was not
    * observed.
    */
@@ -187,7 +198,8 @@ function untilAgent(events: readonly EventRecord[]): readonly EventRecord[] {
  * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
  * The source must not change afterwards.
  *
- * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version
+ * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version, if a part has
+ *   another type than its own, or if events are not in the order of `seq`
  */
 export function prepareEvidence(parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence {
   return openEvidence(parts, source, true)
@@ -254,6 +266,7 @@ function openState(
   }
   // Every verification reads the log, to determine what happened before the agent's first action.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')
+  demandOrder(state.events ?? [], `${at}/events`)
   return new EvidenceState(state, { at, kept })
 }
 
@@ -273,6 +286,22 @@ function demandObjects(list: readonly unknown[] | undefined, at: string, members
   demand(refuseList(list, at, 'objects'))
   const wrong = list.findIndex((item) => !isJsonObject(item))
   if (wrong >= 0) demand(`Expected ${at}/${wrong} to be an object with ${members}, got ${nameOfType(list[wrong])}.`)
+}
+
+/** Demands that no event has a lower `seq` than the one before it: the times between events would be wrong. */
+function demandOrder(events: readonly Partial<EventRecord>[], at: string): void {
+  let last: number | undefined
+  for (let index = 0; index < events.length; index++) {
+    const { seq } = events[index] ?? {}
+    if (typeof seq !== 'number') continue
+    if (last !== undefined && seq < last) {
+      demand(
+        `Expected ${at} in the order of "seq", got seq ${seq} at ${at}/${index}, after seq ${last}; for example sort ` +
+          'them: events.sort((a, b) => a.seq - b.seq).',
+      )
+    }
+    last = seq
+  }
 }
 
 function demand(refusal: string | undefined): void {

@@ -47,7 +47,10 @@ function matchOne(
   { units: perCharacter, maxCharacters }: TextCosts,
   { budget }: MatchScope,
 ): Truth {
-  if (text.length > maxCharacters) return undefined
+  if (text.length > maxCharacters) {
+    budget?.noteTooLong(text)
+    return undefined
+  }
   const isLong = text.length > longText
   if (budget === undefined) return matches(text)
   const units = Math.ceil(perCharacter * (isLong ? text.length : text.length / charactersPerUnit))

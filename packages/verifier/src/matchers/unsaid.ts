@@ -180,6 +180,9 @@ export function describeOpen(miss: Miss): string {
   if ('kind' in miss) {
     if (miss.kind === 'order')
       return `signs change the order in which ${quote(miss.passage)} is shown, or strike it out`
+    if (miss.what === 'inexact') {
+      return `${quote(miss.passage)} is not said to be ${miss.kind === 'status' ? 'certain' : 'exact'}`
+    }
     return miss.what === 'unreadable'
       ? `${quote(miss.passage)} cannot be read as ${nameWithArticle(miss.kind)}`
       : `${quote(miss.passage)} can be read in several ways`

@@ -1,4 +1,5 @@
 import { joinAxes, scoreAxes } from './axis-scores.js'
+import { checkOptions } from './check-options.js'
 import { checkCriteria, findCapping, type ScoredCriterion, scoreTask, type TaskScore } from './score-task.js'
 import { capFor, severityFor } from './severity.js'
 import { defaultThreshold, verdictFor } from './verdict.js'
@@ -27,12 +28,12 @@ interface ScoredItem extends TaskScore {
  * least one item that is due, `pass` for each of them, all criteria of the whole task to pass, and no `critical`
  * criterion of any item to be broken or undecided.
  *
- * @throws {RangeError} as {@link scoreTask}, and if keys of items are not unique, a criterion names none of them, or a
- *   time cannot be read
+ * @throws {RangeError} as {@link scoreTask}, and if a criterion names none of the items
  */
 export function scoreItems(criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskAndItemScores {
+  checkOptions(options)
   const { items = [] } = options
-  checkItems(criteria, options)
+  checkKeys(criteria, options)
   if (items.length === 0) {
     const { guardsCount, ...score } = scoreTask(criteria, options)
     return { ...score, guardsCount: () => guardsCount }
@@ -101,15 +102,8 @@ export function isDue(due: string | null | undefined, endsAt: string | null | un
   )
 }
 
-function checkItems(criteria: readonly ScoredCriterion[], { items = [], ends_at }: VerifyOptions): void {
+function checkKeys(criteria: readonly ScoredCriterion[], { items = [] }: VerifyOptions): void {
   const keys = new Set(items.map(({ key }) => key))
-  for (const [index, { key, due }] of items.entries()) {
-    if (items.findIndex((item) => item.key === key) < index) {
-      throw new RangeError(`Expected the keys of items to be unique, got ${JSON.stringify(key)} twice.`)
-    }
-    checkTime(`items[${index}].due`, due)
-  }
-  checkTime('ends_at', ends_at)
   let index = 0
   for (const { item } of criteria) {
     if (item !== undefined && !keys.has(item)) {
@@ -117,11 +111,5 @@ function checkItems(criteria: readonly ScoredCriterion[], { items = [], ends_at 
       throw new RangeError(`Expected criteria[${index}].item to be ${known}; got ${JSON.stringify(item)}.`)
     }
     index++
-  }
-}
-
-function checkTime(name: string, time: string | null | undefined): void {
-  if (typeof time === 'string' && Number.isNaN(Date.parse(time))) {
-    throw new RangeError(`Expected ${name} to be a time such as 2026-03-02T17:00:00Z, got ${JSON.stringify(time)}.`)
   }
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '@carebench/protocol'
 import { type AxisScores, commonAxis, scoreAxes, weighsAxes } from './axis-scores.js'
+import { checkOptions } from './check-options.js'
 import { type Counted, scoreGuards } from './guard-score.js'
 import { capFor, cappingSeverities, severityFor } from './severity.js'
 import { defaultThreshold, verdictFor } from './verdict.js'
@@ -50,7 +51,7 @@ export interface TaskScore {
  * A broken `critical` criterion sets the score to 0; a broken `major` one limits it to 0.5 and the verdict to
  * `partial`. `pass` requires the threshold and no `undecided` or `unsupported` criterion; a score of 0 is `fail`.
  *
- * @throws {RangeError} if a score is outside 0..1, the threshold outside (0, 1], or a weight negative or not finite
+ * @throws {RangeError} if a score is outside 0..1, a weight negative or not finite, or an option wrong
  */
 export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore {
   checkCriteria(criteria)
@@ -115,17 +116,5 @@ export function checkCriteria(criteria: readonly ScoredCriterion[]): void {
       throw new RangeError(`Expected criteria[${index}].score to be from 0 to 1, got ${String(score)}.`)
     }
     index++
-  }
-}
-
-function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights }: VerifyOptions): void {
-  if (!(threshold > 0 && threshold <= 1)) {
-    throw new RangeError(`Expected pass_threshold above 0 and at most 1, got ${String(threshold)}; for example 0.9.`)
-  }
-  if (axis_weights === undefined) return
-  for (const [axis, weight] of Object.entries(axis_weights)) {
-    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`Expected axis_weights.${axis} to be a finite number of at least 0, got ${String(weight)}.`)
-    }
   }
 }

@@ -26,7 +26,10 @@ export interface CriterionRun {
   readonly score: number
   /** Sentences saying what was compared and what failed. */
   readonly details: string
-  /** Checks of fields put `field_results` here. Null if there was nothing to examine. */
+  /**
+   * Checks of fields put `field_results` here. An undecided criterion has the texts that cannot be read in `undecided`,
+   * `{path, actual}`, and their record in `matched`, without what is expected. Null if nothing was examined.
+   */
   readonly evidence: JsonObject | null
   /** `__default__` if the criterion names none. */
   readonly axis: string

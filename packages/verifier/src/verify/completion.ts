@@ -1,5 +1,12 @@
 import type { FieldResult, JsonObject, JsonValue } from '@carebench/protocol'
-import type { AxisScore, CriterionRun, ItemScore, Verdict, Verification } from '../scoring/verification.js'
+import {
+  type AxisScore,
+  type CriterionRun,
+  type ItemScore,
+  isWithoutDecision,
+  type Verdict,
+  type Verification,
+} from '../scoring/verification.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 
 /** `pass` if the criterion passed, `fail` if it scored 0, otherwise `partial`. Specification 2.10. */
@@ -8,7 +15,7 @@ export type CheckResult = 'pass' | 'partial' | 'fail'
 /** An entry of `checks` with nothing hidden. Specification 2.10. */
 export interface CompletionCheck extends RedactedCheck {
   readonly details: string
-  /** Absent if nothing was evaluated, as for an unsupported criterion. */
+  /** Absent if nothing was decided, as for an unsupported criterion. */
   readonly field_results?: readonly FieldResult[]
 }
 
@@ -57,7 +64,8 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
     axis: run.axis,
     ...(run.item !== undefined && { item: run.item }),
     details: run.details,
-    ...(run.evidence !== null && { field_results: readFieldResults(run.evidence) }),
+    ...(run.evidence !== null &&
+      !isWithoutDecision(run.outcome) && { field_results: readFieldResults(run.evidence) }),
   }))
 }
 

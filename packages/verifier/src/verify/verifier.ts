@@ -11,11 +11,13 @@ import {
 } from '../criteria/criterion.js'
 import { compareWithInitial } from '../criteria/initial-state.js'
 import { type NamedSystem, namedSystems } from '../criteria/named-systems.js'
-import { CriterionRunner, isFlooded } from '../criteria/run-criterion.js'
+import { breakFlooded } from '../criteria/flooded-guards.js'
+import { CriterionRunner } from '../criteria/run-criterion.js'
 import { Collections } from '../evidence/collections/collections.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 import { openEvidence, PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
 import type { EvidenceSource } from '../evidence/state/evidence-source.js'
+import { checkOptions } from '../scoring/check-options.js'
 import { scoreItems } from '../scoring/score-items.js'
 import type { ScoredCriterion } from '../scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../scoring/verification.js'
@@ -59,7 +61,7 @@ export interface Verifier {
    * scores higher than on `initial`, the task scores 0.
    *
    * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
-   *   RangeError if the threshold or an axis weight is out of range
+   *   RangeError if an option is wrong
    */
   verifyInSteps(input: VerifyInput): Steps<Verification>
   /** Compiles an assertion of one of the `checks`; never throws. */
@@ -111,6 +113,7 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
     checks: [...checks],
     parts: [...parts],
     verifyInSteps({ criteria, evidence, options }) {
+      if (options !== undefined) checkOptions(options)
       const compiled = isCompiled(criteria) ? criteria : compileInSteps(criteria)
       const prepared = evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false)
       return 'next' in compiled ? verifyAfter(compiled, prepared, options) : verifyCompiled(compiled, prepared, options)
@@ -157,7 +160,7 @@ function* verifyCompiled(
     untouched === undefined
       ? { gained: undefined, runs: judged }
       : yield* compareWithInitial(criteria, judged, { untouched, runner, hasItems })
-  const judgeable = runs.some(isFlooded) ? runs.map(asBrokenIfFlooded) : runs
+  const judgeable = yield* breakFlooded(criteria, runs, evidence, runner)
   const { items, guardsCount, ...scored } = scoreItems(withInitialScores(judgeable, gained), options)
   if (runs.some((run) => run.outcome === 'errored')) {
     const none = hasItems && { items: {} }
@@ -176,10 +179,6 @@ function withInitialScores(
 ): readonly ScoredCriterion[] {
   if (gained === undefined) return runs
   return runs.map((run) => (gained.has(run.item) ? run : { ...run, initialScore: run.score }))
-}
-
-function asBrokenIfFlooded(run: CriterionRun): CriterionRun {
-  return isFlooded(run) ? { ...run, outcome: 'failed' } : run
 }
 
 /** The runs at some positions, by their ids or labels. */

@@ -4,6 +4,7 @@ import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { Judge } from '../judge/judge.js'
 import { questionKey } from '../judge/judgements.js'
 import type { PhraseQuestion } from '../judge/phrase-question.js'
+import { checkOptions } from '../scoring/check-options.js'
 import type { Verification } from '../scoring/verification.js'
 import { shorten, showJson } from '../values/json/show-json.js'
 import type { Verifier, VerifyInput } from './verifier.js'
@@ -38,13 +39,14 @@ export interface JudgedVerification extends Verification {
  * `errored`, and that is recorded too.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
- *   RangeError if an option is out of range
+ *   RangeError if an option is wrong
  */
 export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
   const { judge, max_calls: limit = 100, verifier, options } = input
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new RangeError(`Expected max_calls to be a whole number from 0, got ${String(limit)}; for example 100.`)
   }
+  if (options !== undefined) checkOptions(options)
   const criteria = isCompiled(input.criteria) ? input.criteria : verifier.compileCriteria(input.criteria)
   const prepared =
     input.evidence instanceof PreparedEvidence ? input.evidence : verifier.prepareEvidence(input.evidence)

@@ -11,7 +11,7 @@ export interface VerifyWithInput extends VerifyInput {
  * Verifies evidence against criteria in one go, with {@link Verifier.verifyInSteps}.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
- *   RangeError if the threshold or an axis weight is out of range
+ *   RangeError if an option is wrong
  */
 export function verify(input: VerifyWithInput): Verification {
   return finish(input.verifier.verifyInSteps(input))

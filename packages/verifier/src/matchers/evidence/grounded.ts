@@ -56,7 +56,7 @@ function toTruth(found: readonly Ungrounded[] | undefined): Truth {
 
 /** Whether it is undecided if a place is grounded. */
 export function isOpen(what: string): boolean {
-  return what === 'unreadable' || what === 'ambiguous'
+  return what === 'unreadable' || what === 'ambiguous' || what === 'inexact'
 }
 
 function judgeText(
@@ -64,7 +64,10 @@ function judgeText(
   grounding: Grounding,
   { budget, evidence = grounding }: MatchScope,
 ): readonly Ungrounded[] | undefined {
-  if (text.length > maxTextLength) return undefined
+  if (text.length > maxTextLength) {
+    budget?.noteTooLong(text)
+    return undefined
+  }
   if (budget === undefined) return finish(judgeInSteps(new WrittenText(text), grounding, evidence))
   const isFirst = !grounding.grounds.has(evidence)
   const judge = () => judgeInSteps(budget.texts.read(text), grounding, evidence)

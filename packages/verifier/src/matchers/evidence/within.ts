@@ -28,7 +28,7 @@ const limitsOf = new WeakMap<object, Limits>()
  * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time at this distance in seconds after
  * another time, or before it if the seconds are negative. `of` is a date, `{"collection", "where", "path"}` for a value
  * of records, or `{"type", "where"}` for an event. The earliest of several times counts; without any, nothing matches.
- * Undecided if that part of the evidence was not observed.
+ * Open if that part of the evidence was not observed, which makes the criterion `unsupported`.
  */
 export const withinMatcher: MatcherKind = {
   key: '$within',

@@ -36,7 +36,10 @@ export const saysMatcher: MatcherKind = {
 }
 
 function readText(text: string, statement: Statement, { budget }: MatchScope): Truth {
-  if (text.length > maxTextLength) return undefined
+  if (text.length > maxTextLength) {
+    budget?.noteTooLong(text)
+    return undefined
+  }
   if (budget === undefined) return readStatement(text, statement)
   return budget.answer(statement, text, countUnits(text, statement), () =>
     readStatementInSteps(budget.texts.read(text), statement),

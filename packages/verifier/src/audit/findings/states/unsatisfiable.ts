@@ -10,7 +10,7 @@ import { showScore } from './shown-score.js'
 export const unsatisfiable = forEachCriterion((criterion, index, { states }) => {
   const { untouched, solutions } = states
   if (!criterion.compiled.ok) {
-    const findings = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)
+    const findings = criterion.compiled.errors.map(({ path, message }) => `${path || 'it'} ${message}`)
     return createFinding('unsatisfiable', criterion, {
       message: `No state can pass it, because its assertion is invalid: ${findings.join('; ')}.`,
       fix: 'Correct the assertion; each error names its location.',
