@@ -5,7 +5,10 @@ import type { verify } from '@carebench/systems/verifier'
 import type { Verification } from '@carebench/verifier'
 import { workspaceRoot } from '../workspace-sources.js'
 
-/** A scoring vector: a whole task with its result, for engines in any language. */
+/**
+ * A scoring vector: the criteria and the evidence of a task, with the result that a scoring engine in any language must
+ * compute from them.
+ */
 export interface ScoringVector {
   readonly name: string
   readonly section: string
@@ -16,6 +19,7 @@ export interface ScoringVector {
     Partial<Pick<Verification, 'raw_score' | 'capped_by'>> & {
       readonly criterion_runs: readonly Readonly<Record<string, unknown>>[]
     }
+  /** The checks that an agent sees if the run is scored, so that details are hidden. */
   readonly scored?: readonly unknown[]
 }
 

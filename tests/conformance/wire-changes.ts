@@ -19,7 +19,7 @@ export function at(method: string, path: RegExp): Filter {
   return (asked) => asked.method === method && path.test(readPath(asked))
 }
 
-/** Changes the JSON of some answers. */
+/** Makes a broken server that changes the JSON of the successful responses that a filter selects. */
 export function answers(filter: Filter, change: (body: unknown, asked: Asked) => unknown): BrokenServer['create'] {
   return () => async (asked, next) => {
     const answered = await next(asked)
@@ -28,12 +28,12 @@ export function answers(filter: Filter, change: (body: unknown, asked: Asked) =>
   }
 }
 
-/** Changes the request. */
+/** Makes a broken server that changes every request before the service gets it. */
 export function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
   return () => (asked, next) => next(change(asked))
 }
 
-/** Leaves members out of the bodies of some requests. */
+/** Makes a broken server that leaves members out of the bodies of POST requests to some paths. */
 export function ignores(path: RegExp, ...members: readonly string[]): BrokenServer['create'] {
   return asks((asked) =>
     asked.method === 'POST' && path.test(readPath(asked)) && asked.body.byteLength > 0
@@ -60,7 +60,7 @@ export function withCriteria(asked: Asked, kind: string, change: (body: unknown)
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(change(readJson(asked)))) }
 }
 
-/** Replaces answers of some statuses. */
+/** Makes a broken server that replaces the responses of some statuses. */
 export function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
   return () => async (asked, next) => {
     const answered = await next(asked)

@@ -141,7 +141,7 @@ function* submissions(electronic: Call, version: Version): Generator<JsonValue> 
   yield electronic('POST', 'fhir/Claim/$submit', changed).json
 }
 
-/** The answers of each operation to a body that a payer cannot read. */
+/** Yields the rejections of each operation: of bodies that the payer cannot read, an unknown id and a wrong method. */
 function* refusals(electronic: Call): Generator<JsonValue> {
   for (const body of [{}, { resourceType: 'Bundle', type: 'batch' }, pasBundle(pasClaim('c9', []))]) {
     yield electronic('POST', 'fhir/Claim/$submit', body).json
@@ -156,7 +156,7 @@ function* refusals(electronic: Call): Generator<JsonValue> {
   yield electronic('POST', 'cds-services/order-sign-crd', { hook: 'order-sign' }).json
 }
 
-/** Coverage information of every hook. */
+/** Yields the coverage information that every hook returns. */
 function* hooks(electronic: Call): Generator<JsonValue> {
   for (const [hook, context] of Object.entries(contexts)) {
     const call = { hook, hookInstance: '00000000-0000-4000-8000-000000000000', context }
@@ -164,7 +164,7 @@ function* hooks(electronic: Call): Generator<JsonValue> {
   }
 }
 
-/** A package for an order, and an adaptive form from its first question to its last. */
+/** Yields a package of forms for an order, and an adaptive form from its first question to its last. */
 function* forms(electronic: Call, version: Version): Generator<JsonValue> {
   const coverage = { name: 'coverage', resource: pasParties[1] ?? {} }
   const path = 'fhir/Questionnaire/$questionnaire-package'
@@ -201,7 +201,7 @@ function* forms(electronic: Call, version: Version): Generator<JsonValue> {
   }
 }
 
-/** Attachments that are taken, held and refused. */
+/** Yields the responses to attachments that the payer takes, holds and rejects. */
 function* attachments(electronic: Call): Generator<JsonValue> {
   const { json } = electronic('POST', 'fhir/Claim/$submit', pasBundle(pasClaim('a1', [pasItem(1, '97110')])))
   const asked = objectsIn(json.entry).find(
@@ -221,7 +221,7 @@ function* attachments(electronic: Call): Generator<JsonValue> {
   }
 }
 
-/** A subscription from its beginning to its end, with the notification of a decision. */
+/** Yields a subscription from its creation until it is switched off, with the notification of a decision. */
 function* notified(version: Version): Generator<JsonValue> {
   const config: PayerConfig = {
     accept_unknown_members: true,

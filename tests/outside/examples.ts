@@ -33,7 +33,7 @@ function findPath(example: JsonObject): string | undefined {
   return type === 'Parameters' ? 'fhir/Questionnaire/$questionnaire-package' : undefined
 }
 
-/** Describes the answer to an example in one line. */
+/** Describes the response to an example in one line. */
 function describeAnswer(status: number | undefined, json: JsonObject): string {
   if (json.resourceType === 'OperationOutcome') {
     return `${status} ${objectsIn(json.issue).map(({ diagnostics }) => diagnostics)}`.slice(0, 200)
@@ -62,8 +62,9 @@ function describeCoverage(order: JsonObject[string] | undefined): string[] {
 }
 
 /**
- * Adds to an update of PAS 2.0.1 what 2.2 requires: the earlier Claim, all of its items, and certification type 3 for
- * withdrawn items. Returns undefined if the example is not an update.
+ * Adds to an update of PAS 2.0.1 what 2.2 requires: a reference to the earlier Claim, that Claim itself, and those of
+ * its items that the update leaves out. Returns undefined if the example is not an update, has a reference already, or
+ * if there is no earlier Claim.
  */
 function mend(update: JsonObject, earlier: JsonObject | undefined): JsonObject | undefined {
   const [entry, ...others] = objectsIn(update.entry)

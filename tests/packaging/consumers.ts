@@ -27,7 +27,7 @@ const entries = packages.flatMap((pkg) => pkg.entries)
 const examples = examplesFor(new Set(packages.map(({ name }) => name)))
 const blocks = blocksToCompile(codeBlocks())
 
-/** One row of the matrix. */
+/** The outcome, `ok` or `failed`, of one thing that was tried with one consumer, such as `Node v22.1.0`. */
 interface Cell {
   readonly consumer: string
   readonly what: string
@@ -35,7 +35,7 @@ interface Cell {
 }
 const matrix: Cell[] = []
 
-/** Runs one cell and prints its outcome. A failure does not end the program, so that the whole matrix is tried. */
+/** Tries one thing and prints its outcome. A failure does not end the program, so that everything is tried. */
 async function attempt(consumer: string, what: string, work: () => unknown): Promise<void> {
   const started = performance.now()
   let outcome = 'ok'

@@ -43,7 +43,10 @@ interface FoundPage {
   readonly html: number
 }
 
-/** Opens the tabs of all apps, and the first record on each. Returns every page once. */
+/**
+ * Opens the tabs of all apps, and the first record on each tab. Returns every page once; of apps that differ only in
+ * the text in parentheses, such as several payers, only the first is opened.
+ */
 async function findPages(visitor: Visitor, start: string): Promise<readonly FoundPage[]> {
   const found: FoundPage[] = []
   const open = async (name: string, href: string, from: string) => {

@@ -5,7 +5,10 @@ import { needed, objectsAt, textAt } from './json.js'
 
 const dtr = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition'
 
-/** Resolves to the answer to a question of a form; undefined if there is none. `filled` is the answer of the payer. */
+/**
+ * Resolves to the answer to a question of a form; undefined if there is none. `filled` is the answer with which the
+ * payer prefilled the form; undefined if it left the question open.
+ */
 export type AnswerQuestion = (linkId: string, filled: JsonValue | undefined) => Promise<JsonValue | undefined>
 
 /**

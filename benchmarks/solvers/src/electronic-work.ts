@@ -166,7 +166,10 @@ async function answerTo(
   return isTherapy ? weeksIn(text) : /^.* - (\d{4}-\d\d-\d\d)$/m.exec(text)?.[1]
 }
 
-/** Returns a document type of section 5 with its maximum age on the page. */
+/**
+ * Returns a type of document (section 5) with the maximum age that the payer's page allows. Throws if the page does not
+ * list the type.
+ */
 function wantedIn({ page }: ElectronicCase, type: string): WantedDocument {
   return needed(
     parseDocuments(page).find((one) => one.type === type),

@@ -25,7 +25,7 @@ export interface Place {
 
 export type EngineName = 'embedded' | 'postgres'
 
-/** A new place on an engine. */
+/** Makes a place for a new store: a temporary folder for the embedded engine, else a PostgreSQL server of its own. */
 export async function makePlace(engine: EngineName): Promise<Place> {
   const root = mkdtempSync(join(tmpdir(), 'carebench-crash-'))
   if (engine === 'embedded') {

@@ -24,7 +24,8 @@ interface LoggedCall {
 
 /**
  * Does the least work for a call, written by hand: compares the SHA-256 of the token, calls the simulated system (which
- * is ours), applies its effects, and logs the call in memory. It has no queues, digests, copies or replay.
+ * is ours), applies its effects, and logs the call in memory. Unlike the service, it has no queues, makes no digests of
+ * the log, copies nothing, and cannot replay.
  */
 export class Desk {
   readonly #digest: Buffer

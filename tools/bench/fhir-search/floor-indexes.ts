@@ -116,8 +116,8 @@ export function pageFrom(
 }
 
 /**
- * Returns an index that examines rows in their order until it has a page of matches. `totalOf` computes the total;
- * there is none without it.
+ * Returns an index that examines rows in their order until it has a page of matches and knows whether another match
+ * follows. `totalOf` computes the total number of matches; without it, the total is undefined.
  */
 export function goThrough(
   rows: readonly Row[],

@@ -8,8 +8,8 @@ import { readSavedResults } from './saved-results.js'
 const ending = '.jsonl'
 
 /**
- * Puts tables of the results in a folder between their marks in a page, and returns the page. Throws an Error that
- * names the marks without results, whose figures nothing printed.
+ * Writes tables of the saved results in a folder between their marks in a page, and returns the page. Throws an Error
+ * that names the marks for which the folder has no results: their figures would come from no measurement.
  */
 export function writeTables(page: string, folder: string): string {
   const names = savedNames(folder)
@@ -37,7 +37,7 @@ export function savedNames(folder: string): readonly string[] {
 /** The mark of the table of all goals. */
 const summary = 'goals of all benchmarks'
 
-/** Returns the first lines of the tables outside the marks of a page, which no benchmark has printed. */
+/** Returns the first lines of the tables outside the marks of a page: those typed by hand, not written by `bench`. */
 export function findTypedTables(page: string): readonly string[] {
   const typed = page.replaceAll(/^<!-- (bench \S+|goals of all benchmarks) -->$.*?^<!-- end of \1 -->$/gms, '')
   return [...typed.matchAll(/^(\|.*)\n\| ?:?-/gm)].map(([, head = '']) => head)

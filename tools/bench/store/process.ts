@@ -104,9 +104,9 @@ let filled = 0
 const firstCreation = Date.UTC(2026, 0, 5, 9)
 
 /**
- * Copies a task run until there are `count`. Returns the milliseconds of a page of 20 in their middle, and of the
- * service's list of the newest runs beside them: medians of 31. Copies have no snapshot of their task, because no list
- * reads it, and a million of them would take gigabytes.
+ * Fills the store with copies of a task run until it has `count` copies. Returns two durations in milliseconds, each
+ * the median of 31: reading a page of 20 from the middle of the copies, and the service's list of the newest benchmark
+ * runs. Copies have no snapshot of their task, because no list reads it, and a million of them would take gigabytes.
  */
 async function pages(count: number) {
   original ??= await newTaskRun()

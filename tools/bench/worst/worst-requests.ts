@@ -87,7 +87,7 @@ function filled({ ids }: World, path: string, parameters: readonly Json[]): stri
   })
 }
 
-/** Shortens the wait of an example that waits half a minute while the service is idle. */
+/** Returns an example with its `at_most_seconds` shortened to 0.1, so that no request waits half a minute. */
 function withoutRest(example: Json): Json {
   return example?.at_most_seconds === undefined ? example : { ...example, at_most_seconds: 0.1 }
 }

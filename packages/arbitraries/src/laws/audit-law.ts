@@ -28,7 +28,7 @@ function message() {
   }))
 }
 
-/** The content of systems; a system that was not observed has no part. */
+/** Generates the content of systems. Like the state of real evidence, it has no part for a system not observed. */
 function state(): fc.Arbitrary<EvidenceState> {
   return drawState({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 2 }) }),

@@ -68,7 +68,7 @@ export function readShard(text: string): Shard | undefined {
   return index >= 1 && index <= count ? { index, count } : undefined
 }
 
-/** Accepts the text of a shard, which `run.json` keeps. Throws an InvalidArgumentError. */
+/** Returns the text of a shard unchanged, for `run.json`. Throws an InvalidArgumentError if it names no shard. */
 export function parseShard(text: string): string {
   if (readShard(text) !== undefined) return text
   throw new InvalidArgumentError('Expected a shard and the number of shards, such as 2/5.')

@@ -77,8 +77,8 @@ export class FhirStore {
   /**
    * Creates a store with the initial resources of this one and with more, as `fromResources` would create it of both
    * lists. A resource in both is taken from `resources`, in the position of the earlier; those in `removed` are left
-   * out. Shares the resources and indexes of this store, which must not change any more, and costs time and memory only
-   * for the others. Throws a FhirError if one is not a resource, an Error if this store has been changed.
+   * out. Shares the resources and indexes of this store, which must not change any more: only the resources added and
+   * removed take time and memory. Throws a FhirError if one is not a resource, an Error if this store has been changed.
    */
   extend(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): FhirStore {
     return finish(this.extendInSteps(resources, removed))

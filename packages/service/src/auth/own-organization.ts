@@ -61,7 +61,10 @@ async function tryToOpen(context: Context, name: string): Promise<ProvisionedOrg
   ])
 }
 
-/** Writes the keys of an installation in the same commit; undefined if another service was faster. */
+/**
+ * Commits `writes` together with the keys of the installation that the store lacks. Returns the organization; undefined
+ * if another service wrote first.
+ */
 async function commit(context: Context, doc: InstallationDoc, writes: readonly Write[]) {
   const { organization, docs } = makeKeys(context, doc)
   const missing: KeyDoc[] = []

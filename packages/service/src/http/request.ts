@@ -13,7 +13,7 @@ export interface RequestFacts {
   readonly organizationId?: string
   /** The benchmark run whose token the caller has. */
   readonly runId?: string
-  /** The error code of the refusal; absent for responses of simulated systems in their own formats. */
+  /** The error code of the rejection; absent for responses of simulated systems in their own formats. */
   readonly code?: ErrorCode
 }
 

@@ -70,7 +70,7 @@ function readTexts({ contentsObj, titleObj, textContent, url }: Annotation): str
   return [...new Set(texts.filter((text) => typeof text === 'string' && text.trim() !== ''))] as string[]
 }
 
-/** Reads content that no page shows: content that viewers run, open, or list beside the pages. */
+/** Lists, in words, the content that no page shows, which viewers run, open or list: scripts, files, properties. */
 async function findHidden(document: PdfDocument): Promise<string[]> {
   const { info, metadata } = await document.getMetadata()
   const layers = await document.getOptionalContentConfig()

@@ -38,7 +38,7 @@ function keepPlayground({ kept }: ServiceContext, doc: PlaygroundDoc): void {
   for (const { id } of doc.sandboxes) kept.playgrounds.set(id, doc)
 }
 
-/** A task run that ended before it started never has a playground. */
+/** Returns the status of a task run's playground: `torn_down` if the run ended before it started, so never had one. */
 function statusIn({ status, started_at }: TaskRunDoc): PlaygroundStatus {
   if (started_at === null) return status === 'active' ? 'pending' : 'torn_down'
   return status === 'active' ? 'active' : 'frozen'

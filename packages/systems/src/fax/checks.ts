@@ -8,8 +8,8 @@ const collection = /* @__PURE__ */ collectionOf(faxesPart, sentFaxes)
 const schema = Type.Object({ assert: Type.Literal('fax-sent'), ...recordListMembers }, { additionalProperties: false })
 
 /**
- * `fax-sent`: faxes that the agent sent, with their extracted `text`, and that satisfy all of `correlate_by`
- * `{path: expected}`.
+ * `fax-sent`: the faxes that the agent sent, with their extracted `text`, that have the expected value at every path of
+ * `correlate_by`, `{path: expected}`.
  */
 export const faxSent = defineSystemCheck({
   kind: 'fax-sent',

@@ -84,8 +84,10 @@ function* listRecords(
 }
 
 /**
- * Returns the people whom a name means: those of the resource or resources for a reference or a search by identifier,
- * else the identifier itself. Undefined if the search finds nothing: then the response reveals nothing about anybody.
+ * Returns the people to whom the value of a search leads. A reference (`Patient/p1`) and a search by identifier
+ * (`Patient?identifier=…`) lead to the people of the resources that they find; any other value is returned as it is,
+ * and so is a reference to an unknown person. Undefined if the search by identifier finds nothing: then the response
+ * reveals nothing about anybody.
  */
 function peopleNamed(record: FhirStore, name: string): readonly string[] | undefined {
   const [searched = '', token] = name.split('?identifier=', 2)

@@ -8,7 +8,7 @@ import { ownTopics, type Topic } from '../persona/topics.js'
 import type { PatientConfig, PersonConfig } from './config.js'
 import type { PatientChannel } from './interview.js'
 
-/** A compiled reply. */
+/** A reply of a person, with its configuration compiled. */
 export interface Reply extends Condition {
   readonly say: string
   readonly times: number
@@ -16,7 +16,7 @@ export interface Reply extends Condition {
   readonly handsTo: string | undefined
 }
 
-/** A compiled misunderstanding. */
+/** A misunderstanding of a person, with its configuration compiled. */
 export interface Misunderstanding {
   readonly listens: Listener
   readonly times: number
@@ -46,9 +46,9 @@ export const newConversation: Conversation = {
   misunderstood: {},
 }
 
-/** A compiled person. */
+/** A person of the patient system, with the configuration compiled. */
 export interface Person extends Speaks {
-  /** Undefined for the only one. */
+  /** Undefined if there is only one person. */
   readonly name: string | undefined
   readonly config: PersonConfig
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>

@@ -39,8 +39,8 @@ export function readSpokenDate(tokens: readonly Token[], at: number): SpokenDate
 }
 
 /**
- * Returns the readings that a listener considers: the usual ones, and both orders of day and month in numbers with
- * dots.
+ * Returns the readings of a written date that a listener considers: the certain ones, both orders of day and month in
+ * numbers with dots, and both centuries for a year of two digits.
  */
 function usualReadings({ readings, start, end }: DateMention, tokens: readonly Token[]): readonly PartialDay[] {
   const isDotted = /^\d+\.\d+\.\d+$/.test(tokens[start]?.text ?? '')

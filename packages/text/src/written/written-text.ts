@@ -251,7 +251,8 @@ export interface WantedQuantity {
 }
 
 /**
- * Returns the places where a text says an amount, in any convertible unit. A number without a unit is an open mention.
+ * Returns the places where a text says an amount, in any convertible unit. If a unit is wanted, a number without one is
+ * an open mention.
  */
 export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
   return text.numbers.flatMap((number) => {

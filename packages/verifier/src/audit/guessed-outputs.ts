@@ -45,7 +45,10 @@ export function withGuessedLists(
   return guessed
 }
 
-/** Whether steps lead into the value at other steps, lists of codes aside. */
+/**
+ * Whether the list at `steps` is inside the value at `outer`. Lists of codes, such as `coding`, do not count, because
+ * they state one thing.
+ */
 function isInside(steps: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
   if (steps.length <= outer.length || ofOneThing.has(String(steps.at(-1)))) return false
   return outer.every((step, index) => steps[index] === step)

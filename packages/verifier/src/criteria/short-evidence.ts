@@ -3,7 +3,10 @@ import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { shorten } from '../values/json/show-json.js'
 
-/** Evidence that takes more work to write than this many values has its long texts shortened: 64 kB of text. */
+/**
+ * Maximum size of evidence whose texts are kept whole, as {@link hasMoreToWrite} counts it: one for each value and one
+ * for every 64 characters, so 64 kB of text.
+ */
 const maxValues = 1024
 
 /** Maximum number of characters of each text in such evidence. */

@@ -306,8 +306,8 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
 }
 
 /**
- * Returns the variables that could identify the task: the seed is a digest of the task's name, the deadline follows
- * from its time limit.
+ * Returns the variables that could identify the task: the seed is a digest of the run's seed, the task's name and the
+ * trial's number, and the deadline follows from the task's time limit.
  */
 function taskVariables({ seed, deadlineAt }: Trial): Readonly<Record<string, string>> {
   return { CAREBENCH_SEED: `${seed}`, CAREBENCH_DEADLINE: deadlineAt }

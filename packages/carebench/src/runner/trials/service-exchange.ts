@@ -86,14 +86,18 @@ export class ServiceExchange {
     this.#links = new RunLinks(options.connection.baseUrl, options.address, options.taskRun.runId)
   }
 
-  /** Stops waiting for rate limits. */
+  /**
+   * Ends the work for the agent when its trial ends: calls that still wait in the queue are not sent, and a call that
+   * hits a rate limit is no longer retried.
+   */
   shut(): void {
     this.#isShut = true
   }
 
   /**
    * Sends a call to the service, with retries while it is temporarily unavailable. Retries run alone, so that other
-   * calls of the agent cannot be the reason. A rate limit concerns only this trial, so the agent gets it.
+   * calls of the agent cannot be the reason. A rate limit that outlasts the retries concerns only this trial: the agent
+   * gets it as a response, and the service does not count as broken.
    */
   async send(request: ProxyRequest): Promise<ProxyResponse> {
     const wasShut = this.#isShut

@@ -14,7 +14,7 @@ import {
 import { idsIn } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
 
-/** Specification 2.2. */
+/** The members of a benchmark in a response, with the form of their values (specification 2.2). */
 const benchmarkFields = {
   id: filled,
   name: text,
@@ -23,7 +23,7 @@ const benchmarkFields = {
   concurrency: integer,
   created_at: dateTime,
 }
-/** Specification 2.5. */
+/** The members of a task in a response, with the form of their values (specification 2.5). */
 const taskFields = {
   id: filled,
   benchmark_id: filled,
@@ -34,9 +34,9 @@ const taskFields = {
   scenario: orNull(object),
   created_at: dateTime,
 }
-/** Specification 2.1. */
+/** The members of an environment in a response, with the form of their values (specification 2.1). */
 export const environmentFields = { id: filled, name: text, description: orNull(text), created_at: dateTime }
-/** Specification 2.3. */
+/** The members of a dataset in a response, with the form of their values (specification 2.3). */
 export const datasetFields = {
   id: filled,
   type: text,

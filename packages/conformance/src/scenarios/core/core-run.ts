@@ -24,7 +24,7 @@ const phase = either('created', 'started', 'completed')
 const verdict = either(null, 'pass', 'partial', 'fail')
 const number = new Rule('a number', (value) => typeof value === 'number' && Number.isFinite(value))
 
-/** Specification 2.7. */
+/** The members of a task run in a response, with the form of their values (specification 2.7). */
 const taskRunFields = {
   id: filled,
   benchmark_run_id: filled,
@@ -39,7 +39,7 @@ const taskRunFields = {
   completed_at: orNull(dateTime),
 }
 
-/** Specification 2.8. */
+/** The members of a criterion run in a response, with the form of their values (specification 2.8). */
 const criterionRunFields = {
   id: filled,
   task_run_id: filled,

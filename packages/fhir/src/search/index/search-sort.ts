@@ -104,7 +104,8 @@ function nowhere(): undefined {
 }
 
 /**
- * Returns a reader of starts: dates are sorted by them in both directions, as sorting by ends puts open periods first.
+ * Returns a reader of the earliest start of a resource's dates, or of the latest if descending. Both directions sort by
+ * starts, because sorting by ends in descending order would put periods without an end first.
  */
 function createStartReader(parameter: SearchParameter, descending: boolean): SortKey['valueIn'] {
   return (index) => {

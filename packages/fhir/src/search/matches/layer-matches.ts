@@ -185,7 +185,10 @@ export class LayerMatches {
     return filter.found.length
   }
 
-  /** Returns the candidates without the hidden ones if an index lists both; otherwise all candidates. */
+  /**
+   * Returns the candidates without the hidden ones if an index lists both and the hidden ones are not more; otherwise
+   * all candidates.
+   */
   *#visibleCandidates(): Steps<ResourceSet> {
     const hidden = this.#hiddenCandidates
     const driver = this.#driver

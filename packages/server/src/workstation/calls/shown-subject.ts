@@ -13,7 +13,7 @@ export interface ReadSubject {
   readonly name?: string
   /** The response of the page's own call, if that reads the subject. */
   readonly reply?: WorkstationReply
-  /** The tab of the page. */
+  /** The subject's tab that is this page; absent if none is. */
   readonly tab?: AppStart
 }
 

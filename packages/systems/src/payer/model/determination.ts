@@ -370,8 +370,8 @@ function duplicateDenial(
 }
 
 /**
- * Whether a request shares a service with another one for the same person, provider and date that is neither denied nor
- * cancelled.
+ * Whether a request repeats another one: both have the same person, provider and date and share a service, and the
+ * other is neither denied nor cancelled.
  */
 function isRepeated(request: DecidedRequest, other: PriorAuth): boolean {
   if (other.auth_number === request.auth_number || other.status === 'denied' || other.status === 'cancelled')

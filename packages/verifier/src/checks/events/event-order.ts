@@ -172,7 +172,7 @@ interface Sought {
   readonly isMissing: boolean
 }
 
-/** Comparisons that take as long as comparing the times of two entries. */
+/** What comparing the times of two log entries costs in the work budget, in plain comparisons. */
 const comparisonsOfTime = 8
 
 interface StepsBefore {

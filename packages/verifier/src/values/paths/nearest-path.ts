@@ -81,7 +81,10 @@ function listNames(values: readonly JsonValue[]): readonly string[] {
   return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))]
 }
 
-/** A JSON Pointer has no `[*]`; some names can only be written in a dotted path. */
+/**
+ * Writes steps as a JSON Pointer where that is possible, else as a dotted path: a JSON Pointer has no `[*]`, and cannot
+ * have every name.
+ */
 function toPointer(steps: readonly PathStep[]): string {
   const pointer = steps.some(({ any }) => any) ? undefined : pointerOfNames(steps.map(({ key }) => key))
   return pointer ?? writeDotted(steps)

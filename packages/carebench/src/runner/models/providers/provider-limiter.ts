@@ -91,7 +91,11 @@ export class ProviderLimiter {
     this.#wake()
   }
 
-  /** Records a rate limit; the provider accepts no request for that many milliseconds. */
+  /**
+   * Records a rate limit, and lowers the number of concurrent requests unless it is fixed.
+   *
+   * @param retryAfter - milliseconds until the provider accepts requests again
+   */
   rateLimited(retryAfter = 0): void {
     const now = this.#pace.now()
     this.#successes = 0
@@ -101,7 +105,7 @@ export class ProviderLimiter {
     this.#limit = Math.max(1, this.#limit * decrease)
   }
 
-  /** Records another failure; growth starts over. */
+  /** Records a failure other than a rate limit; the successes that raise the limit are counted from 0 again. */
   failed(): void {
     this.#successes = 0
   }

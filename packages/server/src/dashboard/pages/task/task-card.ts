@@ -4,7 +4,7 @@ import { severityFor } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../../site/markup.js'
 import { formatPercent, formatScore } from '../../task/views/figures.js'
 
-/** A task, and its audit in the newest version that contains it. */
+/** A task, and its audit in the newest audited version that contains it. */
 export interface CardSource {
   readonly task: Pick<TaskWithCriteria, 'tags' | 'criteria' | 'solutions' | 'counters'>
   /** The audit with the number of its version; null if no version of the task has been audited. */

@@ -93,7 +93,7 @@ export function* findStateDifferenceInSteps(
   return { known: true, unknownParts, unreadMembers: unread, collections }
 }
 
-/** Returns the members of the state of one system. */
+/** Returns the members of a state without `systems`, which has the states of the systems that are named by a key. */
 function partsIn(state: unknown): object {
   const { systems: _, ...own } = toObject(state) ?? {}
   return own

@@ -40,7 +40,7 @@ function writtenText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** Returns the codings of a CodeableConcept. */
+/** Returns the codings of a CodeableConcept that have a code. */
 export function readCodings(concept: JsonValue | undefined): readonly ReadCoding[] {
   if (!isJsonObject(concept)) return none
   const found: ReadCoding[] = []
@@ -61,13 +61,13 @@ export function findServiceCoding(codings: readonly ReadCoding[]): ReadCoding | 
   return codings.find(({ system = '' }) => isBillingSystem(system)) ?? codings[0]
 }
 
-/** Returns the extensions of an element that have a URL. */
+/** Returns the extensions of an element whose URL is `url`. */
 export function listExtensions(element: JsonValue | undefined, url: string): readonly JsonObject[] {
   const extensions = isJsonObject(element) ? objectsIn(element.extension) : none
   return extensions.length === 0 ? none : extensions.filter((extension) => extension.url === url)
 }
 
-/** Returns the code of the first coding in an extension's CodeableConcept. */
+/** Returns the first code in the CodeableConcepts of the extensions whose URL is `url`; undefined if there is none. */
 export function extensionCode(element: JsonValue | undefined, url: string): string | undefined {
   for (const one of listExtensions(element, url)) {
     const [coding] = readCodings(one.valueCodeableConcept)
@@ -76,7 +76,7 @@ export function extensionCode(element: JsonValue | undefined, url: string): stri
   return undefined
 }
 
-/** Returns the value of the first identifier with a system. */
+/** Returns the value of the first identifier whose system is `system`; undefined if there is none. */
 export function findIdentifier(resource: JsonValue | undefined, system: string): string | undefined {
   const found = objectsIn(valueAt(resource, 'identifier')).find((identifier) => identifier.system === system)
   return textAt(found, 'value')
