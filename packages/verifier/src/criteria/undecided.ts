@@ -67,7 +67,7 @@ interface Places {
 }
 
 function findPlaces(open: readonly OpenValue[], judged: readonly Judgement[]): Places {
-  const evidences = judged.flatMap(({ evidence }) => evidence ?? [])
+  const evidences = judged.flatMap(({ evidence }): readonly JsonObject[] => (evidence === null ? [] : [evidence]))
   for (const { field_results: results, matched = null } of evidences) {
     const fields = listObjects(results).filter((field) => hasOpen(field, open))
     if (fields.length === 0) continue
