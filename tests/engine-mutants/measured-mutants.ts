@@ -436,8 +436,8 @@ export const missed: readonly Mutant[] = [
   {
     name: 'a speaker is known by the beginning of the name',
     file: 'systems/voice/view/phrase.ts',
-    find: 'turn.speaker === speaker',
-    replace: 'turn.speaker.startsWith(speaker)',
+    find: 'own !== speaker',
+    replace: '!own.startsWith(speaker)',
     law: 'silence says nothing',
   },
   {

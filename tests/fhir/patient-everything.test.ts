@@ -127,7 +127,7 @@ describe('$everything', () => {
     ]) {
       expect(send('POST', 'Patient/ann/$everything', body).status).toBe(400)
     }
-    const entry = [{ request: { method: 'GET', url: 'Patient/ann/$everything' } }]
+    const entry = [{ request: { method: 'POST', url: 'Patient/ann/$everything' } }]
     const { json } = send('POST', '', { resourceType: 'Bundle', type: 'batch', entry })
     expect(json.entry[0]?.response.status).toBe('405 Method Not Allowed')
   })

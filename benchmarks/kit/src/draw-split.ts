@@ -11,6 +11,13 @@ export interface DrawnSplit {
   readonly refused: Readonly<Record<string, number>>
 }
 
+export interface DrawSetting {
+  readonly clinic: Clinic
+  readonly firstSeed: number
+  /** The ids of instances that are not taken, because one of their checks is broken. Default: none. */
+  readonly leftOut?: readonly string[]
+}
+
 /** Maximum number of draws for one instance of the plan; each draw uses one seed. */
 const maxDraws = 200
 
@@ -25,7 +32,7 @@ const maxDraws = 200
 export function drawSplit(
   family: Family,
   plan: SplitPlan,
-  { clinic, firstSeed }: { readonly clinic: Clinic; readonly firstSeed: number },
+  { clinic, firstSeed, leftOut = [] }: DrawSetting,
 ): DrawnSplit {
   const refused: Record<string, number> = {}
   const structures = new Set<string>()
@@ -36,6 +43,7 @@ export function drawSplit(
     tried++
     try {
       const instance = family.make({ ...place, seed, clinic })
+      if (leftOut.includes(instance.id)) throw new UnfairDrawError('broken-check', `${instance.id} is left out`)
       const structure = writeStructure(instance)
       if (structures.has(structure))
         throw new UnfairDrawError('same-structure', `like an earlier instance: ${structure}`)

@@ -11,6 +11,7 @@ export class UnfairDrawError extends Error {
       | 'distractor-fits'
       | 'undecided-branch'
       | 'answer-told'
+      | 'broken-check'
       | 'same-structure'
       | 'out-of-range',
     message: string,

@@ -1,13 +1,11 @@
 import { benchmarkVersion, buildBenchmark, makeTelling } from './build-benchmark.js'
 import type { Clinic } from './clinic/clinic.js'
-import { type DrawnSplit, drawSplit } from './draw-split.js'
+import { type DrawnSplit, type DrawSetting, drawSplit } from './draw-split.js'
 import type { Family, Instance, SplitPlan } from './family.js'
 import { instanceDigest } from './instance-digest.js'
 
-export interface SplitSetting {
+export interface SplitSetting extends DrawSetting {
   readonly split: string
-  readonly clinic: Clinic
-  readonly firstSeed: number
   /** A text in every file of the split that says what the split may be used for. */
   readonly canary: string
   planOf(family: Family): SplitPlan
@@ -22,10 +20,10 @@ export interface DrawnFamily extends DrawnSplit {
 
 export function drawFamilies(
   families: readonly Family[],
-  { clinic, firstSeed, planOf, arrange = (_, instances) => instances }: SplitSetting,
+  { clinic, firstSeed, leftOut = [], planOf, arrange = (_, instances) => instances }: SplitSetting,
 ): readonly DrawnFamily[] {
   return families.map((family) => {
-    const drawn = drawSplit(family, planOf(family), { clinic, firstSeed })
+    const drawn = drawSplit(family, planOf(family), { clinic, firstSeed, leftOut })
     return { family, ...drawn, instances: arrange(family, drawn.instances) }
   })
 }

@@ -18,9 +18,12 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
   'test-x': 198_000,
 }
 
+/** Instances that are not taken: two counterexamples of this one go unnoticed. */
+const leftOut = ['referral-through-198400']
+
 /** Returns the setting of a split of the repository. */
 export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {
-  return { split, clinic, firstSeed: firstSeeds[split], canary, planOf: (family) => planFor(split, family) }
+  return { split, clinic, firstSeed: firstSeeds[split], leftOut, canary, planOf: (family) => planFor(split, family) }
 }
 
 function planFor(split: SplitName, family: Family): SplitPlan {

@@ -30,5 +30,15 @@ it('begins each fixed sequence with a write to a known group', () => {
     expect(first).toMatchObject({ method: expect.stringMatching(/^(POST|PUT)$/), body: expect.any(String) })
     if (first !== undefined) groups.add(first.group)
   }
-  expect([...groups].sort()).toEqual(['cds', 'clearinghouse', 'fhir', 'files', 'hl7', 'messages'])
+  expect([...groups].sort()).toEqual([
+    'cds',
+    'clearinghouse',
+    'faxes',
+    'fhir',
+    'files',
+    'hl7',
+    'messages',
+    'payer',
+    'voice',
+  ])
 })

@@ -102,7 +102,8 @@ it('so is that of an entry of a Bundle, and a conditional reference', () => {
 it('the event of each entry of a batch has what this entry returned, and no other entry', () => {
   const state = fhirSimulator.fork(fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning)))
   const urls = ['Patient/p1', 'Patient?_id=p2', 'Observation?subject=Patient/p2', 'Patient', 'Patient?_id=p9']
-  const json = { resourceType: 'Bundle', type: 'batch', entry: urls.map((url) => ({ request: { method: 'GET', url } })) }
+  const reading = urls.map((url) => ({ request: { method: 'GET', url } }))
+  const json = { resourceType: 'Bundle', type: 'batch', entry: reading }
   const headers = { 'content-type': 'application/fhir+json' }
   const call = { method: 'POST', path: '', query: '', headers, body: { json } }
   const [outcome] = host.run(state, [{ wait: 0, group: 'fhir', call }], beginning).outcomes

@@ -11,9 +11,11 @@ it('reads benchmarks in order, with their shipped audits', async () => {
   expect(loaded.every(({ knownAudits }) => knownAudits.length > 0)).toBe(true)
 })
 
+const splits = 'dev|test|dev-x|test-x|days-8|days-16|days-30|days-dev'
+
 it.each([
-  ['carebench-1:none', 'name a split of the benchmark with --split dev|test|dev-x|test-x|days-8|days-16|days-30|days-dev, got none'],
-  ['carebench-1', 'name a split of the benchmark with --split dev|test|dev-x|test-x|days-8|days-16|days-30|days-dev'],
+  ['carebench-1:none', `name a split of the benchmark with --split ${splits}, got none`],
+  ['carebench-1', `name a split of the benchmark with --split ${splits}`],
   ['eligibilty', 'did you mean eligibility?'],
   ['eligibilty:dev', 'eligibilty:dev is neither a folder with a benchmark nor one of'],
 ])('rejects %s', async (source, message) => {

@@ -19,7 +19,7 @@ const valuesOfStep = 20_000
  * Maximum number of characters of texts that a patch copies, the patched value included: one short operation may copy a
  * text of any length, and a thousand of them would copy it a thousand times.
  */
-const textLimit = 8 * 1024 * 1024
+const textLimit = 16 * 1024 * 1024
 
 /** Maximum number of characters of a pointer. */
 const pointerLimit = 4000
