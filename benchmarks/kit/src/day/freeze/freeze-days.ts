@@ -13,14 +13,15 @@ import { listSchedule } from './list-schedule.js'
 interface DaySplit {
   readonly count: number
   readonly firstSeeds: Readonly<Record<number, number>>
-  /** Seeds of days that are left out, because one of their checks was broken. */
+  /** Seeds of days that are left out, because one of their checks was broken or their audit has an error. */
   readonly leftOut: readonly number[]
 }
 
 const splits = {
   'days-dev': { count: 4, firstSeeds: { 8: 110_000, 16: 111_920, 30: 115_760 }, leftOut: [] },
   // One size a split: all 36 days have more calls than an audit may make.
-  'days-8': { count: 12, firstSeeds: { 8: 130_000 }, leftOut: [] },
+  // Of three days the audit finds an act that may be repeated, or done for another person.
+  'days-8': { count: 12, firstSeeds: { 8: 130_000 }, leftOut: [130_480, 132_880, 134_800] },
   'days-16': { count: 12, firstSeeds: { 16: 140_000 }, leftOut: [] },
   // 181600: of the counterexamples that the check drew, one does a withdrawn piece of work late, which has no calls.
   'days-30': { count: 12, firstSeeds: { 30: 160_000 }, leftOut: [181_600] },
