@@ -206,8 +206,8 @@ export const guards: readonly Mutant[] = [
   {
     name: 'the people of the first act count for the others',
     file: 'verifier/checks/collateral/judge-acts.ts',
-    find: 'people().identifiedWithin(scope.budget, one.act.record, valuesIn(collection, one.record))',
-    replace: 'people().identifiedWithin(scope.budget, collection, valuesIn(collection, one.record))',
+    find: 'people().identifiedWithin(scope.budget, one.act.record, values)',
+    replace: 'people().identifiedWithin(scope.budget, collection, values)',
     law: vectors,
   },
   {

@@ -33,7 +33,6 @@ it('begins each fixed sequence with a write to a known group', () => {
   expect([...groups].sort()).toEqual([
     'cds',
     'clearinghouse',
-    'faxes',
     'fhir',
     'files',
     'hl7',

@@ -76,8 +76,7 @@ describe('an invalid value', () => {
       keyword: 'type',
       instancePath: '',
       schemaPath: `#/anyOf/${branch}/type`,
-      message,
-      params: {},
+      params: { type: message.replace('must be ', '') },
     })
     const union = { keyword: 'anyOf', instancePath: '', schemaPath: '#/anyOf', params: {} }
     const findings = [type('must be object', 0), type('must be object', 1), type('must be null', 2), union]

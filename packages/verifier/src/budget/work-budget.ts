@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { finish, type Steps, TextMap } from '@carebench/protocol/wire'
-import { hasLongText } from '../values/json/has-long-text.js'
+import { hasLongText } from './has-long-text.js'
 import { WrittenTexts } from './written-texts.js'
 
 /**
