@@ -30,14 +30,5 @@ it('begins each fixed sequence with a write to a known group', () => {
     expect(first).toMatchObject({ method: expect.stringMatching(/^(POST|PUT)$/), body: expect.any(String) })
     if (first !== undefined) groups.add(first.group)
   }
-  expect([...groups].sort()).toEqual([
-    'cds',
-    'clearinghouse',
-    'fhir',
-    'files',
-    'hl7',
-    'messages',
-    'payer',
-    'voice',
-  ])
+  expect([...groups].sort()).toEqual(['cds', 'clearinghouse', 'fhir', 'files', 'hl7', 'messages', 'payer', 'voice'])
 })

@@ -64,8 +64,7 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
     axis: run.axis,
     ...(run.item !== undefined && { item: run.item }),
     details: run.details,
-    ...(run.evidence !== null &&
-      !isWithoutDecision(run.outcome) && { field_results: readFieldResults(run.evidence) }),
+    ...(run.evidence !== null && !isWithoutDecision(run.outcome) && { field_results: readFieldResults(run.evidence) }),
   }))
 }
 

@@ -9,9 +9,9 @@ import {
   isCompiled,
   toValidity,
 } from '../criteria/criterion.js'
+import { breakFlooded } from '../criteria/flooded-guards.js'
 import { compareWithInitial } from '../criteria/initial-state.js'
 import { type NamedSystem, namedSystems } from '../criteria/named-systems.js'
-import { breakFlooded } from '../criteria/flooded-guards.js'
 import { CriterionRunner } from '../criteria/run-criterion.js'
 import { Collections } from '../evidence/collections/collections.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'

@@ -34,7 +34,10 @@ describe.each(drawnSplits)('the frozen split %s', (split) => {
   it('has the first day that its seed gives; write it again with `pnpm benchmark:days --split`', () => {
     const [first] = instances
     if (first === undefined) throw new RangeError('The split has no day.')
-    const { instance } = drawDay(sizesOf(split)[0] ?? dayOf8, { seed: Number(first.id.split('-').at(-1)), clinic: createClinic(1) })
+    const { instance } = drawDay(sizesOf(split)[0] ?? dayOf8, {
+      seed: Number(first.id.split('-').at(-1)),
+      clinic: createClinic(1),
+    })
     expect(instanceDigest(instance)).toBe(first.digest)
   })
 
