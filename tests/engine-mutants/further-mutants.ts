@@ -92,7 +92,7 @@ export const further: readonly Mutant[] = [
   {
     name: 'grounded: an open status is so',
     file: 'text/facts/grounding.ts',
-    find: "if (status.isOpen) found.push(note('ambiguous', 'status', at, status.end))\n      else if",
+    find: "if (status.isOpen) found.push(note('inexact', 'status', at, status.end))\n      else if",
     replace: 'if',
     law: texts,
   },

@@ -26,8 +26,8 @@ export const grounds: readonly Mutant[] = [
   {
     name: 'a value that is about so much is exact',
     file: 'text/facts/grounding.ts',
-    find: 'return isPlain && !isHedged(text.tokens, atom) ? undefined',
-    replace: 'return isPlain ? undefined',
+    find: "return isHedged(text.tokens, atom) ? 'inexact' : undefined",
+    replace: 'return undefined',
     law: texts,
   },
   {

@@ -186,9 +186,9 @@ export const young: readonly Mutant[] = [
   },
   {
     name: 'a criterion with one text that cannot be read and one record that was not observed is unsupported',
-    file: 'verifier/criteria/run-criterion.ts',
-    find: 'open.some((value) => !isUnobserved(value, budget))',
-    replace: 'open.every((value) => !isUnobserved(value, budget))',
+    file: 'verifier/criteria/undecided.ts',
+    find: 'open.every((value) => isUnobserved(value, budget))',
+    replace: 'open.some((value) => isUnobserved(value, budget))',
     law: vectors,
   },
   {

@@ -1,5 +1,4 @@
 import { benchmarkVersion, buildBenchmark, makeTelling } from './build-benchmark.js'
-import type { Clinic } from './clinic/clinic.js'
 import { type DrawnSplit, type DrawSetting, drawSplit } from './draw-split.js'
 import type { Family, Instance, SplitPlan } from './family.js'
 import { instanceDigest } from './instance-digest.js'

@@ -56,9 +56,9 @@ it('does not compile a misspelt kind or member, which ends unsupported where not
   const first = { label: 'Output', assertion: { assert: 'output-match', expected: 1 } } as const
   // @ts-expect-error: also where it is not the first
   verify({ criteria: [first, { label: 'Row', assertion: { assert: 'portl-state-match' } }], evidence })
+  const { assertion } = first
   // @ts-expect-error: the member is severity
-  const wrong = () =>
-    verify({ criteria: [{ label: 'Output', serverity: 'major', assertion: first.assertion }], evidence })
+  const wrong = () => verify({ criteria: [{ label: 'Output', serverity: 'major', assertion }], evidence })
   expect(wrong).toThrow('did you mean "severity"')
   // @ts-expect-error: the kind is portal-state-match
   compileCriteria([{ label: 'Row', assertion: { assert: 'portl-state-match' } }])
