@@ -7,7 +7,8 @@ import type { VerifyOptions } from './verification.js'
 const names = ['pass_threshold', 'axis_weights', 'items', 'ends_at'] as const satisfies readonly (keyof VerifyOptions)[]
 
 /**
- * Checks all options of the scoring of a task; an absent or undefined one has its default.
+ * Checks all options of the scoring of a task; an absent or undefined one has its default. Other members are ignored,
+ * such as those of the `overrides` of a benchmark, except near misses of these names.
  *
  * @throws {RangeError} naming the first wrong option
  */
@@ -16,8 +17,8 @@ export function checkOptions(options: unknown): asserts options is VerifyOptions
   for (const name of Object.keys(options)) {
     if (names.some((known) => known === name)) continue
     const near = nearestMember(name, names)
-    const hint = near === undefined ? `the options are ${names.join(', ')}` : `did you mean ${JSON.stringify(near)}?`
-    throw new RangeError(`There is no option ${JSON.stringify(name)}; ${hint}`)
+    if (near === undefined) continue
+    throw new RangeError(`There is no option ${JSON.stringify(name)}; did you mean ${JSON.stringify(near)}?`)
   }
   const { pass_threshold: threshold, axis_weights: weights, items, ends_at } = options
   if (threshold !== undefined && !(typeof threshold === 'number' && threshold > 0 && threshold <= 1)) {
