@@ -64,7 +64,7 @@ it.each<[string, unknown, string]>([
   ['a list of weights', { axis_weights: [1, 2] }, 'Expected axis_weights to be an object'],
   ['a misspelt name', { pass_treshold: 0.5 }, 'There is no option "pass_treshold"; did you mean "pass_threshold"?'],
   ['items that are no list', { items: {} }, 'Expected items to be an array'],
-  ['a time that is none', { ends_at: 5 }, 'Expected ends_at to be a time such as 2026-03-02T17:00:00Z, got 5.'],
+  ['an invalid time', { ends_at: 5 }, 'Expected ends_at to be a time such as 2026-03-02T17:00:00Z, got 5.'],
 ])('rejects options before the first step: %s', (_, options, message) => {
   expect(() => verifier.verifyInSteps({ criteria, evidence, options: options as never })).toThrow(RangeError)
   expect(() => verifier.verifyInSteps({ criteria, evidence, options: options as never })).toThrow(message)

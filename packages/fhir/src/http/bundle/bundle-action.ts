@@ -7,11 +7,9 @@ import type { FhirStore } from '../../store/store.js'
 import type { ActionResult } from '../actions/record-actions.js'
 import type { WriteContext } from '../actions/reference-integrity.js'
 import { jsonPatch, parseMediaType } from '../request/media-type.js'
+import { operations } from '../request/operations.js'
 import { route } from '../route.js'
 import type { BundleEntry } from './bundle-entry.js'
-
-/** The operations that are searches: only these spend the effort of a Bundle. */
-const searchOperations: ReadonlySet<string> = new Set(['$everything', '$lastn', '$docref'])
 
 /** Runs one entry of a batch or transaction. Throws a FhirError if it is rejected. */
 export function* runEntry(
@@ -23,7 +21,7 @@ export function* runEntry(
 ): Steps<ActionResult> {
   const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
   const operation = path.find((part) => part.startsWith('$'))
-  const isSearch = operation === undefined || searchOperations.has(operation)
+  const isSearch = operation === undefined || operations.some((one) => one.isSearch && `$${one.name}` === operation)
   const isReading = method === 'GET' || method === 'HEAD'
   if (!isSearch || path[1] === '_search' || (!isReading && (operation !== undefined || path.length === 0))) {
     throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)

@@ -9,12 +9,15 @@ export interface FhirOperation {
   /** The methods at `[type]/$name` and at `[type]/[id]/$name`; empty where the operation does not exist. */
   readonly onType: readonly string[]
   readonly onInstance: readonly string[]
+  /** Whether it is a search, which spends the effort of a Bundle: only such an operation may be an entry of one. */
+  readonly isSearch?: true
 }
 
 /** The supported operations. */
 export const operations: readonly FhirOperation[] = [
   {
     name: 'docref',
+    isSearch: true,
     definition: 'http://hl7.org/fhir/us/core/OperationDefinition/docref',
     type: 'DocumentReference',
     onType: ['GET', 'HEAD', 'POST'],
@@ -36,6 +39,7 @@ export const operations: readonly FhirOperation[] = [
   },
   {
     name: 'lastn',
+    isSearch: true,
     definition: 'http://hl7.org/fhir/OperationDefinition/Observation-lastn',
     type: 'Observation',
     onType: ['GET', 'HEAD', 'POST'],
@@ -43,6 +47,7 @@ export const operations: readonly FhirOperation[] = [
   },
   {
     name: 'everything',
+    isSearch: true,
     definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything',
     type: 'Patient',
     onType: [],
