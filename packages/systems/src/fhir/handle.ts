@@ -37,8 +37,8 @@ export function* handleFhirCallInSteps(
   const logged: RecordedEvent[] = []
   for (const event of events) {
     const { ofEntry } = event
-    const own = ofEntry && (yield* tellReturned([fhirEvent(event)], listRecords(record, ofEntry)))
-    logged.push(...(own ?? [fhirEvent(event)]))
+    const recorded = [fhirEvent(event)]
+    logged.push(...(ofEntry ? yield* tellReturned(recorded, listRecords(record, ofEntry)) : recorded))
     yield
   }
   const counted = yield* tellReturned(logged, listRecords(record, { returned, examined }))
