@@ -71,32 +71,40 @@ export interface EvidenceState {
 /** The parts of one system with a key; your own systems have their parts here too. */
 export interface SystemEvidence extends Omit<EvidenceState, 'events' | 'systems'> {}
 
+/** Rows of the payer portal by resource name, such as `prior_auth_requests`. */
 export type PortalRows = Readonly<Record<string, readonly JsonObject[]>>
 
+/** An HL7 v2 message of the laboratory interface. `outbound` is from the agent, `inbound` to it. */
 export interface Hl7Record {
   readonly direction: 'outbound' | 'inbound'
-  /** The message in ER7. */
+  /** The message in ER7, with segments that end in CR. */
   readonly payload: string
   readonly at?: string
 }
 
+/** An X12 interchange or transaction set. `sent` is from the agent, `received` is what the payer returned to it. */
 export interface X12Record {
   readonly direction: 'received' | 'sent'
   /** The transaction set identifier code, for example `271`. */
   readonly transaction: string
-  /** The EDI text. */
+  /** The EDI text, from ISA or from ST; each ST to SE in it is judged separately. */
   readonly payload: string
   readonly at?: string
 }
 
+/** A file of the file exchange. It has `content` or `content_base64`. */
 export interface FileRecord {
+  /** Relative to the exchange, with slashes: `outbound/837/claim.x12`. */
   readonly path: string
+  /** The text of a file in UTF-8. */
   readonly content?: string
+  /** The bytes of any other file. */
   readonly content_base64?: string
   /** True if the file was present before the agent started and the agent has not written it. */
   readonly seeded: boolean
 }
 
+/** A telephone call with its transcript. */
 export interface VoiceRecord {
   readonly call_id: string
   /** Absent for a call of the agent. */
@@ -105,9 +113,11 @@ export interface VoiceRecord {
   /** The number of the caller, if the agent did not call. */
   readonly from_number?: string
   readonly status?: string
+  /** In the order of speech. `speaker` is `agent`, or who speaks at the other end: `ivr`. */
   readonly turns: readonly { readonly speaker: string; readonly text: string; readonly at?: string }[]
 }
 
+/** A fax. `outbound` is from the agent. Numbers are in E.164: `+16185550175`. */
 export interface FaxRecord {
   readonly direction: 'outbound' | 'inbound'
   readonly to_number: string
@@ -120,6 +130,7 @@ export interface FaxRecord {
   readonly at?: string
 }
 
+/** A text message, e-mail or chat message. `outbound` is from the agent. */
 export interface MessageRecord {
   readonly direction: 'outbound' | 'inbound'
   readonly channel: 'sms' | 'email' | 'chat'
@@ -130,6 +141,7 @@ export interface MessageRecord {
   readonly at?: string
 }
 
+/** A call of a CDS Hooks service, with the cards that it returned and the feedback on them. */
 export interface CdsRecord {
   /** The id of the service that was called. */
   readonly service?: string

@@ -66,12 +66,20 @@ it('prefers a message of the right patient to one of another, and names the wron
   )
 })
 
-it('separates the directions, and skips payloads that are not HL7', () => {
+it('separates the directions', () => {
   const inbound: Hl7Record = { ...order('1', '77'), direction: 'inbound' }
-  const garbage: Hl7Record = { direction: 'outbound', payload: 'not HL7' }
-  expect(run(ofPatient, [inbound, garbage])).toMatchObject({ outcome: 'failed', score: 0 })
+  expect(run(ofPatient, [inbound])).toMatchObject({ outcome: 'failed', score: 0 })
   expect(run({ ...ofPatient, direction: 'inbound' }, [inbound])).toMatchObject({ passed: true })
-  expect(run({ count: 0 }, [garbage])).toMatchObject({ passed: true })
+})
+
+it('leaves a pass that an unreadable message could break undecided, and says why it cannot be read', () => {
+  const garbage: Hl7Record = { direction: 'outbound', payload: 'not HL7' }
+  const why = 'Item 1 of hl7 cannot be read (expected'
+  expect(run({ count: 0 }, [garbage])).toMatchObject({ outcome: 'undecided', details: expect.stringContaining(why) })
+  expect(run({ ...ofPatient, match: 'all' }, [garbage, order('1', '77')])).toMatchObject({ outcome: 'undecided' })
+  expect(run(ofPatient, [garbage, order('1', '77')])).toMatchObject({ outcome: 'passed' })
+  expect(run(ofPatient, [garbage])).toMatchObject({ outcome: 'failed', details: expect.stringContaining(why) })
+  expect(run({ count: 0, direction: 'inbound' }, [garbage])).toMatchObject({ outcome: 'passed' })
 })
 
 it('distinguishes a message that is sent twice from an initial one', () => {

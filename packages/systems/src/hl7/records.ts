@@ -14,16 +14,27 @@ import { hl7Members, segmentsOfMessage } from './view/segments-of-message.js'
 
 type Direction = 'outbound' | 'inbound'
 
-/** Reads the payload of an item as a message; undefined, so that the item is skipped, if it is not HL7. */
+/** Reads the payload of an item as a message; undefined if it is not HL7. */
 const readMessages = /* @__PURE__ */ readItems((item, place): Message | undefined => {
-  const payload = stringMember(item, 'payload', place)
+  const read = tryParse(stringMember(item, 'payload', place))
+  return typeof read === 'string' ? undefined : read
+})
+
+/** Returns the message, or why the text is not one. */
+function tryParse(payload: string): Message | string {
   try {
     return parseMessage(payload)
   } catch (error) {
-    if (error instanceof Hl7Error) return undefined
+    if (error instanceof Hl7Error) return `expected ${error.expected}; received ${error.received}`
     throw error
   }
-})
+}
+
+/** Returns why the payload of an item is not HL7; undefined if it is. */
+function findFault({ payload }: JsonObject): string | undefined {
+  const read = tryParse(String(payload))
+  return typeof read === 'string' ? read : undefined
+}
 
 function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Message> {
   return {
@@ -33,6 +44,7 @@ function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKin
     madeBy,
     accepts: (item) => item.direction === direction,
     read: readMessages,
+    unreadable: findFault,
     authored: segmentsOfMessage,
     memberNames: hl7Members,
     content: (_, { payload = null, at = null }) => ({ payload, at }),

@@ -131,6 +131,20 @@ it('allows the configured changes [kinds.no-collateral]', () => {
   expect(run(sent, [{ collection: 'hl7.outbound', where: { 'PID-3': '77' } }])).toMatchObject({ passed: true })
 })
 
+it('reports a new message that cannot be read, because no entry can cover it', () => {
+  const garbage = { direction: 'outbound', payload: 'not HL7' } as const
+  const anything = [{ collection: 'hl7.outbound' }]
+  expect(run({ ...state, hl7: [garbage] }, anything)).toMatchObject({
+    outcome: 'failed',
+    details: expect.stringContaining('Item 1 of hl7 cannot be read (expected'),
+    evidence: { changes: [{ collection: 'hl7.outbound', change: 'added', item: 0 }] },
+  })
+  const before = { ...state, hl7: [garbage] }
+  expect(run(before, [], before)).toMatchObject({ outcome: 'passed' })
+  const west = { ...state, systems: { west: { hl7: [garbage] } } }
+  expect(run(west, [], { ...state, systems: { west: { hl7: [] } } })?.details).toContain('of systems.west.hl7')
+})
+
 it('ignores what simulators generate', () => {
   const inbound = {
     ...state,

@@ -35,7 +35,7 @@ it('judges each transaction separately, also several of one payload [paths.x12, 
   })
 })
 
-it('separates sets and directions, and skips payloads that are not X12 [kinds.x12-response]', () => {
+it('separates sets and directions, and says which payload is not X12 [kinds.x12-response]', () => {
   const sent: X12Record = { ...received(eligibility('0001', 'M-2', '1')), direction: 'sent' }
   expect(run(ofMember, [sent])).toMatchObject({ score: 0 })
   expect(run({ ...ofMember, direction: 'sent' }, [sent])).toMatchObject({ passed: true })
@@ -43,7 +43,10 @@ it('separates sets and directions, and skips payloads that are not X12 [kinds.x1
     'There are no received X12 transactions 835. Among the received X12 transactions are X12 transaction 1 (271, ' +
       'control number "0001").',
   )
-  expect(run({}, [received('no X12')])).toMatchObject({ outcome: 'failed', score: 0 })
+  const garbage = received('no X12')
+  const why = expect.stringContaining('Item 1 of x12 cannot be read (expected')
+  expect(run({}, [garbage])).toMatchObject({ outcome: 'failed', score: 0, details: why })
+  expect(run({ count: 0 }, [garbage])).toMatchObject({ outcome: 'undecided', details: why })
 })
 
 it('distinguishes a claim acknowledgment from a claim status response', () => {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@carebench/protocol'
 import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } from '@carebench/verifier'
 import { isPartCollection } from '@carebench/verifier/kinds'
 import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
@@ -13,16 +14,27 @@ import { segmentsOfTransaction, x12Members } from './view/segments-of-transactio
 
 type Direction = 'received' | 'sent'
 
-/** Reads each transaction, ST to SE, as a separate record. Payloads that are not X12 are skipped. */
+/** Reads each transaction, ST to SE, as a separate record; none from a payload that is not X12. */
 const readTransactions = /* @__PURE__ */ readEach((item, place): readonly Transaction[] => {
-  const payload = stringMember(item, 'payload', place)
+  const read = tryParse(stringMember(item, 'payload', place))
+  return typeof read === 'string' ? [] : read
+})
+
+/** Returns the transactions, or why the text is not X12. */
+function tryParse(payload: string): readonly Transaction[] | string {
   try {
     return parseTransactions(payload)
   } catch (error) {
-    if (error instanceof X12Error) return []
+    if (error instanceof X12Error) return `expected ${error.expected}; received ${error.received}`
     throw error
   }
-})
+}
+
+/** Returns why the payload of an item is not X12; undefined if it is. */
+function findFault({ payload }: JsonObject): string | undefined {
+  const read = tryParse(String(payload))
+  return typeof read === 'string' ? read : undefined
+}
 
 const claimAcknowledgmentGuide = '005010X214'
 
@@ -42,6 +54,7 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
     madeBy,
     accepts: (item) => item.direction === direction,
     read: readTransactions,
+    unreadable: findFault,
     authored: segmentsOfTransaction,
     memberNames: x12Members,
     content: ({ text }, { at = null }) => ({ text, at }),

@@ -1,14 +1,15 @@
 import type { Collections, NamedCollection } from '../../evidence/collections/collections.js'
-import type { RecordCollection } from '../../evidence/collections/record-collection.js'
+import { describeUnreadable, type RecordCollection } from '../../evidence/collections/record-collection.js'
 import { People } from '../../evidence/people/people.js'
 import type { EvidenceState } from '../../evidence/state/evidence-state.js'
 import type { RecordedAct } from '../../evidence/state/recorded-acts.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import { showJson } from '../../values/json/show-json.js'
+import { sortedJson } from '../../values/json/sorted-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { addToKey, type SelectingPath } from '../fields/selecting-path.js'
 import { compileAllowance, type WrittenAllowance } from './allowance.js'
-import type { ActsResult, ChangesResult, Course } from './course.js'
+import type { ActsResult, ChangesResult, Course, Unwanted } from './course.js'
 import { judgeActs } from './judge-acts.js'
 import { judgeChanges } from './judge-changes.js'
 import { judgeRefused } from './judge-refused.js'
@@ -64,7 +65,14 @@ function createWatch<Value>(
     findUnwanted(course) {
       const changes = allChanges.of(collection, course.initial, course.final)
       const judged = changes && { changes, collection, allowances, people: () => peopleOf(course) }
-      return judged && judgeChanges(judged, keys.changes, course)
+      if (judged === undefined) return undefined
+      const unreadable = findUnreadable(collection, course)
+      const result = judgeChanges(judged, keys.changes, course)
+      return {
+        ...result,
+        count: result.count + unreadable.length,
+        unwanted: [...result.unwanted, ...unreadable],
+      }
     },
     judgeActs(acts, course) {
       const hasKey = (state: EvidenceState, key: string) => allChanges.hasKey(collection, state, key)
@@ -75,4 +83,25 @@ function createWatch<Value>(
       return { unwanted: [...unwanted, ...refused.unwanted], unknown: [...unknown, ...refused.unknown] }
     },
   }
+}
+
+/** Returns the items that cannot be read and were not in the initial state: no entry can cover them. */
+function findUnreadable<Value>(
+  { name, unreadable }: RecordCollection<Value>,
+  { initial, final }: Course,
+): readonly Unwanted[] {
+  const found = unreadable?.(final) ?? []
+  if (found.length === 0) return []
+  const known = new Set(unreadable?.(initial).map(({ item }) => sortedJson(item)))
+  return found
+    .filter(({ item }) => !known.has(sortedJson(item)))
+    .map((one): Unwanted => {
+      return {
+        what: 'added',
+        name: describeUnreadable(one),
+        excess: false,
+        discloses: [],
+        shown: { collection: name, change: 'added', item: one.position, unreadable: one.why },
+      }
+    })
 }

@@ -2,11 +2,16 @@ import type { JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { EarlierRecords } from '../../evidence/collections/earlier-records.js'
-import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import {
+  type CollectedRecord,
+  describeUnreadable,
+  type RecordCollection,
+  type UnreadableItem,
+} from '../../evidence/collections/record-collection.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { filterEach } from '../../matchers/run-loop.js'
 import type { Findings } from '../../values/finding.js'
-import type { CompiledCheck } from '../check.js'
+import type { CheckOutcome, CompiledCheck } from '../check.js'
 import { describeConditions, listValues } from '../fields/describe.js'
 import { type Field, fieldSchema, passesAll } from '../fields/field.js'
 import { nearestMiss } from '../fields/nearest-miss.js'
@@ -15,6 +20,7 @@ import { judgeRecords } from './judge-records.js'
 import {
   compileRecordRule,
   type MatchMode,
+  type RecordRule,
   recordRuleMembers,
   unobserved,
   type WrittenExclusive,
@@ -69,9 +75,27 @@ export function compileRecordList<Value>(
       const readEarlier = () => evidence.initial && collection.records(evidence.initial)
       const earlier = new EarlierRecords(records, readEarlier, collection.keyOf)
       const input = { collection, noun, records, accepts, accepted: records.filter(accepts), earlier, scope }
-      return judgeRecords(new SelectedRecords(input, compiled.correlation), compiled.rule, scope)
+      const outcome = judgeRecords(new SelectedRecords(input, compiled.correlation), compiled.rule, scope)
+      return withUnreadable(outcome, compiled.rule, collection.unreadable?.(evidence.final) ?? [])
     },
   }
+}
+
+/**
+ * Returns the outcome if some items cannot be read. A pass that one more record could break is undecided, and a failure
+ * names the first of them.
+ */
+function withUnreadable(
+  outcome: CheckOutcome,
+  { count, exclusive, match }: Pick<RecordRule<never>, 'count' | 'exclusive' | 'match'>,
+  [first, ...others]: readonly UnreadableItem[],
+): CheckOutcome {
+  if (first === undefined) return outcome
+  const sentence = `${describeUnreadable(first)}${others.length === 0 ? '' : `, nor can ${others.length} more`}.`
+  if (outcome.outcome === 'failed') return { ...outcome, details: `${outcome.details} ${sentence}` }
+  if (outcome.outcome !== 'passed') return outcome
+  const isSafe = count === undefined && exclusive === undefined && match === 'any'
+  return isSafe ? outcome : { outcome: 'undecided', details: `Not verified: ${sentence} ${outcome.details}` }
 }
 
 interface ListInput<Value> {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { pointerTo } from '../../values/finding.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { EvidencePart, OpenDifferences, OpenKinds } from '../evidence-part.js'
 import { listIdentifyingValues } from '../identifying-values.js'
 import type { IdentifyingMembers } from '../records/identity.js'
@@ -19,6 +20,16 @@ export interface CollectedRecord<Value> {
   readonly name: string
 }
 
+/** An item that should be a record of a collection and cannot be read. */
+export interface UnreadableItem {
+  /** The name of the part: `hl7`, `systems.west.hl7`. */
+  readonly part: string
+  readonly item: JsonObject
+  /** Its position among the items of the part, from 0. */
+  readonly position: number
+  readonly why: string
+}
+
 /** The records that may differ between two states; their positions count these records only. */
 export interface Differing<Value> {
   readonly before: readonly CollectedRecord<Value>[]
@@ -35,6 +46,8 @@ export interface RecordCollection<Value> {
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
+  /** Returns the items that cannot be read. Undefined for collections in which all items are records. */
+  unreadable?(state: EvidenceState): readonly UnreadableItem[]
   /** The records that may differ between two states; undefined if that needs a comparison of all of them. */
   differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
   /**
@@ -66,6 +79,11 @@ export interface RecordCollection<Value> {
   keyOf(record: CollectedRecord<Value>): string | undefined
 }
 
+/** Names an item that cannot be read, with the reason: `Item 3 of hl7 cannot be read (expected …)`. */
+export function describeUnreadable({ part, position, why }: UnreadableItem): string {
+  return `Item ${position + 1} of ${part} cannot be read (${why})`
+}
+
 /** Returns the collection of a kind that a part always has. */
 export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Value>): RecordCollection<Value> {
   const collect: Make<readonly unknown[], readonly CollectedRecord<Value>[]> = (_, { once }) =>
@@ -76,7 +94,24 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
     ...describeKind(name, kind),
     origin: (state) => state.identityOf(name),
     records: (state) => state.once(name, collect),
+    ...makeUnreadable(name, kind),
   }
+}
+
+function makeUnreadable<Value>(
+  part: string,
+  { accepts = () => true, read, unreadable }: RecordKind<Value>,
+): Pick<RecordCollection<Value>, 'unreadable'> {
+  if (unreadable === undefined) return {}
+  const find: Make<readonly unknown[], readonly UnreadableItem[]> = (items, { once }) => {
+    const withRecords = new Set<unknown>(once(read).map(({ item }) => item))
+    return items.flatMap((item, position) => {
+      if (withRecords.has(item) || !isJsonObject(item) || !accepts(item)) return []
+      const why = unreadable(item)
+      return why === undefined ? [] : [{ part, item, position, why }]
+    })
+  }
+  return { unreadable: (state) => state.once(part, find) ?? [] }
 }
 
 /** Returns the collection of a kind whose name depends on the data. */
@@ -120,6 +155,13 @@ export function collectionBehind<Value>(collection: RecordCollection<Value>, sys
       const own = state.behind(system)
       return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
     },
+    ...(collection.unreadable !== undefined && {
+      unreadable(state: EvidenceState) {
+        const own = state.behind(system)
+        const found = (own && collection.unreadable?.(own)) ?? []
+        return found.map((one) => ({ ...one, part: partIn(one.part, system) }))
+      },
+    }),
     differing(initial, final) {
       const [before, after] = [initial.behind(system), final.behind(system)]
       const own = before && after && collection.differing?.(before, after)

@@ -51,6 +51,12 @@ export interface RecordKind<Value = JsonValue> {
   /** Kinds of one part that are read alike share this function; its result is then cached for all of them. */
   readonly read: RecordReader<Value>
   /**
+   * Returns why an item of which `read` made no record cannot be read: `expected "MSH"; received "PID"`; undefined if
+   * the item has no record by right. Such an item may be any record, so no assertion on their number passes. Default:
+   * undefined.
+   */
+  readonly unreadable?: (item: JsonObject) => string | undefined
+  /**
    * Returns the record once for each person or request in it, for records that can be about several, such as an HL7
    * message with two PID segments or an X12 transaction with two claims. An entry of `allow` has to fit each of them,
    * and each counts as one change for its `count`. `paths` are the paths that the entry reads, in case it numbers
