@@ -182,7 +182,7 @@ describe('a pool', () => {
   })
 
   it('is rejected if another pool has the same owner', () => {
-    expect(() => seeded([pool, pool])).toThrow('pools[1].owner: expected an owner of its own')
+    expect(() => seeded([pool, pool])).toThrow('pools[1].owner: expected a unique owner')
   })
 })
 
