@@ -17,9 +17,9 @@ export interface ParseOptions {
 
 /**
  * Reads one interchange from text or bytes (UTF-8 or, if they are not valid UTF-8, Latin-1). Accepts any delimiters,
- * line ends after terminators, and white space or a byte order mark around the interchange. Time and memory grow
- * linearly with the input; elements are not split until they are read. Throws X12Error: `no-header`, `invalid-header`,
- * `invalid-delimiters`, `several-interchanges`, and `invalid-envelope` if strict.
+ * line ends after terminators, and white space, NUL, Ctrl-Z or a byte order mark around the interchange. Time and
+ * memory grow linearly with the input; elements are not split until they are read. Throws X12Error: `no-header`,
+ * `invalid-header`, `invalid-delimiters`, `several-interchanges`, and `invalid-envelope` if strict.
  */
 export function parseInterchange(input: string | Uint8Array, options: ParseOptions = {}): Interchange {
   const [interchange, second] = parseInterchanges(input, options)
