@@ -1,4 +1,5 @@
-// Prints src/payer/electronic/pas/profile-rules.ts: what the profiles of PAS 2.0.1 and 2.2.1 both require of a request.
+// Writes src/payer/electronic/pas/profile-rules.ts: the rules for requests that the profiles of PAS 2.0.1 and 2.2.1
+// have in common.
 //
 //   node --conditions=@carebench/source --import tsx scripts/print-pas-profiles.ts FOLDER_OF_2.0.1 FOLDER_OF_2.2.1
 //
@@ -39,7 +40,7 @@ interface Rule {
 const prefix = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/'
 const profiles = ['profile-pas-request-bundle', 'profile-claim', 'profile-claim-update', 'profile-claim-inquiry']
 
-/** What no payer insists on: requests by the guide 1.1.0 have no category. */
+/** Elements that the payer does not require: requests by version 1.1.0 of the guide have no category. */
 const lenient = new Set(['item.category'])
 
 function readPackage(folder: string) {
@@ -76,7 +77,10 @@ function readPackage(folder: string) {
   }
 }
 
-/** `item.extension(URL)` for a slice of extensions; undefined for other slices and what is in them. */
+/**
+ * Returns the path of an element, for a slice of extensions `item.extension(URL)`; undefined for the root, contained
+ * resources, other slices, and everything inside a slice.
+ */
 function toPath({ id, type }: Element, root: string): string | undefined {
   const path = id.slice(root.length + 1)
   const parts = path.split('.')
@@ -90,7 +94,7 @@ function toPath({ id, type }: Element, root: string): string | undefined {
     : undefined
 }
 
-/** What both rules require. */
+/** Returns the rule that allows everything that one of two rules allows. */
 function widest(one: Rule, other: Rule): Rule {
   return {
     min: Math.min(one.min, other.min),

@@ -108,11 +108,11 @@ export interface ShownRecord {
 }
 
 /** A part of a record's content in readable form. */
-export type ShownPart = {
-  readonly title: string
-} /** A summary in sentences and titled lists; `tone` marks good or bad news. */ & (
+export type ShownPart = { readonly title: string } & (
   | {
+      /** A summary in sentences and titled lists. */
       readonly kind: 'note'
+      /** Marks good or bad news. Default: neither. */
       readonly tone?: 'good' | 'bad'
       readonly lines: readonly string[]
       readonly lists?: Readonly<Record<string, readonly string[]>>
@@ -251,7 +251,10 @@ export interface AppDescription {
    * filed.` Default: `Done.`
    */
   readonly done?: Readonly<Record<string, string>>
-  /** Returns the links on the page of a record, which was read with `values`. Default: the calls below its path. */
+  /**
+   * Returns links on the page of a record, which was read with `values`, besides those to the calls below its path.
+   * Default: no links.
+   */
   readonly linksOn?: (record: JsonValue, values: AppValues) => readonly AppStart[]
   /** The separate site that shows its pages. Default: none. */
   readonly site?: AppSite

@@ -5,7 +5,7 @@ import { show } from './json-shape.js'
 const texts = fc.string({ unit: fc.constantFrom('a', '"', '\n', '😀', '\\'), maxLength: 100 })
 const values = fc.oneof(fc.jsonValue({ maxDepth: 4 }), texts, fc.dictionary(texts, fc.array(texts)))
 
-it('is the JSON of a value, cut at 80 characters', () => {
+it('shows the JSON of a value, cut at 80 characters', () => {
   fc.assert(
     fc.property(values, (value) => {
       const text = JSON.stringify(value)

@@ -92,8 +92,7 @@ export class ListenerGroup {
     throw new Error(
       `${place}: expected phrases and patterns that one text is compared with to have at most ` +
         `${maxCost * phraseCharactersOfInstruction} characters or ${maxCost} instructions together, got more ` +
-        'here: use ' +
-        'fewer or shorter ones.',
+        'here: use fewer or shorter ones.',
     )
   }
 

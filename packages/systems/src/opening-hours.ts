@@ -40,7 +40,7 @@ export type OpeningHours = (at: string) => boolean
 
 /**
  * Compiles opening hours in a time zone; without hours, a place is open on all days except holidays. Throws an Error
- * that names an unknown time zone, or hours that end before they begin; `place` locates the configuration.
+ * that names an unknown time zone, or hours that do not end after they begin; `place` locates the configuration.
  */
 export function openingHours(config: HoursConfig, place: string): OpeningHours {
   for (const [index, { open, close }] of (config.hours ?? []).entries()) {

@@ -11,8 +11,8 @@ export interface ReturnedRecord {
 }
 
 /**
- * Maximum number of people named in an event; others are only counted, because the log has an event for every page
- * read.
+ * Maximum number of people named for each collection of an event; others are only counted, because the log has an event
+ * for every page read.
  */
 const namedPeople = 100
 
@@ -21,7 +21,7 @@ const countedInStep = 100
 
 /**
  * Counts in steps the records that a call returned, by collection in order of first occurrence, in the form that events
- * have. Examined records about nobody are not counted.
+ * have. Records that a search only examined do not count, but the people whom they are about are named.
  */
 export function* returnedRecords(records: Iterable<ReturnedRecord>): Steps<readonly ReturnedRecords[]> {
   const found = new Map<string, { count: number; more: number; readonly people: Set<string> }>()

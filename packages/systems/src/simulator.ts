@@ -23,8 +23,7 @@ export interface SimulatorContext {
   readonly at: string
   readonly random: Random
   /**
-   * Calls another system of the environment. Available only while a call is being answered; absent if there are no
-   * other systems.
+   * Calls another system of the environment. Available only while a call is being answered.
    */
   readonly ask?: Ask
   /** The same in steps, for calls that can take long; in a playground, present whenever `ask` is. */
@@ -221,7 +220,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly refuseQuery?: (message: string) => SimulatorResponse
   /**
-   * Responds to a call. `group` is the path segment to which it was addressed. Never throws, whatever the caller sends.
+   * Responds to a call. `group` is the path segment to which it was addressed. Never throws, whatever the caller sends,
+   * except for errors of {@link Consult}, which it lets propagate.
    */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /**

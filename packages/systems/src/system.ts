@@ -139,8 +139,9 @@ export interface System<
  * Builds a system from its definition. At run time, an undeclared event, or a member of its evidence that is not one of
  * its parts, throws a TypeError that says what to add.
  *
- * @throws {TypeError} if the definition is inconsistent: names that occur twice, calls without a group, scenario steps
- *   that are in only one of `steps` and `behaviour.scenarioSteps`
+ * @throws {TypeError} if the definition is inconsistent: names that occur twice, calls without a group, arrivals that
+ *   no call lists, a `refusal` whose event is not declared, or custom scenario steps that are in only one of `steps`
+ *   and `behaviour.scenarioSteps`
  */
 export function defineSystem<
   const Type extends string,

@@ -17,7 +17,7 @@ const folder = join(data, 'x12')
 const hasData = existsSync(join(folder, '271.txt'))
 const title = hasData
   ? 'interchanges of others'
-  : 'interchanges of others (skipped: no data; set CAREBENCH_DATA to a folder with x12/270.txt)'
+  : 'interchanges of others (skipped: no data; set CAREBENCH_DATA to a folder with x12/271.txt)'
 
 describe.skipIf(!hasData)(title, () => {
   const cases = [

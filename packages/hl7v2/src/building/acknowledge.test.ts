@@ -86,7 +86,7 @@ describe('buildAck', () => {
     ])
   })
 
-  it('acknowledges encodingError messages', () => {
+  it('acknowledges unreadable messages', () => {
     expect(lines(buildAck(parseHeader('garbage'), { ...options, code: 'AR' }).text)).toEqual([
       'MSH|^~\\&|||||20260105090000+0000||ACK|A1|P|2.5.1',
       'MSA|AR',

@@ -36,9 +36,9 @@ const defaultVersion = '2.5.1'
  * declared) delimiters of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on, every issue has its own
  * ERR, with the location in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that,
  * the only ERR repeats segment, number, field and condition of every issue in ERR-1; the first message goes to MSA-3.
- * Without a message (if its header is unreadable; see `parseHeader`), the version is 2.5.1, MSA-2 is empty. Throws an
- * `Hl7Error` `invalid-value` for a time outside the years 0 to 9999, an unknown code, an empty control id, and an issue
- * whose condition is not in table 0357.
+ * Without a message (if its header is unreadable; see `parseHeader`), the version is 2.5.1 and MSA-2 is empty. Throws
+ * an `Hl7Error` `invalid-value` for a time outside the years 0 to 9999, an unknown code, an empty control id, and an
+ * issue whose condition is not in table 0357.
  */
 export function buildAck(received: Message | undefined, options: AckOptions): Message {
   if (received !== undefined) requireMessage(received)

@@ -19,7 +19,7 @@ export interface BatchGroup {
 
 /** A file of batches, `[FHS] [{ [BHS] [{ message }] [BTS] }] [FTS]`, with at least an FHS, a BHS or a message. */
 export interface Batch {
-  /** The whole text as received. */
+  /** The whole text as received, without an MLLP frame. */
   readonly text: string
   readonly fileHeader: Segment | undefined
   readonly groups: readonly BatchGroup[]
@@ -32,8 +32,10 @@ const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
 /**
  * Reads a batch, or several messages in a row, or one message, from text or bytes.
  *
- * Throws an `Hl7Error` as `parseMessage` does (`offset` counts from the start of the whole input), and
- * `invalid-segment` for a misplaced envelope segment. Does not check the trailer counts; see `checkBatch`.
+ * Throws an `Hl7Error` as `parseMessage` does for one of its messages (`offset` counts from the start of the whole
+ * input), `empty` if there is neither a message nor an FHS or BHS, `invalid-segment` for a misplaced envelope segment
+ * or a line before the first header, and `invalid-encoding` for bytes whose messages name different character sets.
+ * Does not check the trailer counts; see `checkBatch`.
  */
 export function parseBatch(input: string | Uint8Array, options: ParseOptions = {}): Batch {
   requireCharset(options.charset)
@@ -67,7 +69,7 @@ function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
   }
 }
 
-/** Writes a batch exactly as it was read. */
+/** Returns the text of a batch, exactly as it was read but without an MLLP frame. */
 export function serializeBatch(batch: Batch): string {
   requireBatch(batch)
   return batch.text
@@ -158,8 +160,8 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
 }
 
 /**
- * Compares the trailer counts (BTS-1 messages, FTS-1 batches) with the actual numbers, and reports missing trailers. An
- * empty count is not an issue.
+ * Compares the trailer counts (BTS-1 messages, FTS-1 batches) with the actual numbers, and reports headers without a
+ * trailer. An empty count is not an issue.
  */
 export function checkBatch(batch: Batch): Issue[] {
   requireBatch(batch)

@@ -79,7 +79,7 @@ describe('buildMessage', () => {
 })
 
 it.each(['1e1', '0x5', ' 3 ', '5.0', '05', '__proto__', ''])(
-  'rejects the field %j, which would duplicate another',
+  'rejects the field %j, which is not written as a plain number',
   (key) => {
     const fields = Object.fromEntries([[key, 'x']])
     expect(() =>

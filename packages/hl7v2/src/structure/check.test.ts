@@ -245,7 +245,7 @@ describe('an order of medicine, food or supplies', () => {
     ['RQD|1', 'RQ1|1', 'NTE|1'],
   ])('accepts %s', (...lines) => expect(check('ORM^O01', pid, 'ORC|NW', ...lines, 'ORC|NW', ...lines)).toEqual([]))
 
-  it('accepts routes and components only after RXO', () => {
+  it('accepts routes and components only after RXO, in this order', () => {
     expect(check('ORM^O01', pid, 'ORC|NW', 'OBR|1|||X', 'RXR|PO')).toEqual(['100 RXR'])
     expect(check('ORM^O01', pid, 'ORC|NW', 'RXO|1', 'RXC|B', 'RXR|PO')).toEqual(['100 RXR'])
   })

@@ -14,7 +14,7 @@ import { checkOrder, segmentsPerStep } from './segment-order.js'
 import { siuStructures } from './siu.js'
 import type { MessageStructure } from './structure.js'
 
-/** The structures of ADT, ORU, ORM and SIU messages. */
+/** The structures of ADT, ORU, ORM and SIU messages, with the optional segments of all versions from 2.3 to 2.7. */
 export const messageStructures: readonly MessageStructure[] = [
   ...adtStructures,
   ...oruStructures,
@@ -26,7 +26,7 @@ export const messageStructures: readonly MessageStructure[] = [
 export interface StructureOptions {
   readonly structures?: readonly MessageStructure[]
   readonly rules?: readonly FieldRule[]
-  /** The maximum number of issues reported, an integer of at least 1; default 1000. */
+  /** The maximum number of issues reported, an integer of at least 1 or Infinity; default 1000. */
   readonly maxIssues?: number
 }
 
@@ -35,8 +35,8 @@ export interface StructureOptions {
  *
  * An unknown message code is reported as issue 200, an unknown event as 201, a version outside 2.x as 203; the fields
  * are checked in any case. Issues are ordered: header, order of segments (at most 20 misplaced segments, and 20 that
- * are not part of the structure), fields. Throws an `Hl7Error` `invalid-structure` for a malformed custom structure;
- * the notation of its segments is parsed only when a message needs it.
+ * are not part of the structure), fields. Throws an `Hl7Error`: `invalid-structure` for a malformed custom structure
+ * (the notation of its segments is parsed only when a message needs it), `invalid-value` for other invalid arguments.
  */
 export function checkStructure(message: Message, options: StructureOptions = {}): Issue[] {
   return finish(checkStructureInSteps(message, options))

@@ -77,7 +77,7 @@ function hasForm(value: string, form: keyof typeof forms): boolean {
   }
 }
 
-/** Checks that OBX-5 has the form named in OBX-2, and that OBX-2 is present if OBX-5 is. */
+/** Checks that OBX-2 is present if OBX-5 is, and that OBX-5 is a number or a date-time if OBX-2 says so. */
 function checkObservation(segment: Segment, occurrence: number): Issue[] {
   const type = segment.read('2')
   const form = type === 'NM' ? 'number' : type === 'DT' || type === 'TS' || type === 'DTM' ? 'date-time' : undefined

@@ -1,4 +1,7 @@
-/** A requirement on a field in any message; numbers count from 1. */
+/**
+ * A requirement on a field in any message; numbers count from 1. Only the first repetition of the field is checked, but
+ * each one if the form is `token`.
+ */
 export interface FieldRule {
   readonly segment: string
   readonly field: number

@@ -31,8 +31,8 @@ export interface OrderIssue {
  * Compares the order of segments with a structure and reports what is missing, misplaced or not part of it.
  *
  * Segments whose names begin with Z are allowed anywhere. Reports at most 20 misplaced segments and 20 that are not
- * part of the structure; takes time linear in the number of segments times the number of misplaced ones reported, a
- * step for each of these.
+ * part of the structure; takes time linear in the number of segments times the number of misplaced ones reported, and
+ * from 256 segments on a step for each of these.
  */
 export function* checkOrder(
   names: readonly string[],

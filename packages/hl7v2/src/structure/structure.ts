@@ -9,7 +9,7 @@ export interface MessageStructure {
   /**
    * The segments in order, MSH first, in the notation of the standard: `[X]` optional, `{X}` repeating, `<X | Y>` one
    * of several, groups by nesting, at most 32 deep. Segments whose names begin with Z are allowed anywhere without
-   * being listed. Includes the optional segments of all versions from 2.3 to 2.7.
+   * being listed.
    */
   readonly segments: string
 }

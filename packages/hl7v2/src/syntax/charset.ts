@@ -57,7 +57,10 @@ function encodingError(found: string, offset: number, unsupported: string, cause
   })
 }
 
-/** Encodes text as bytes. Throws an `Hl7Error` `invalid-encoding` if the character set lacks a character. */
+/**
+ * Encodes text as bytes. Throws an `Hl7Error` `invalid-encoding` for a character that the character set lacks, and for
+ * half of a surrogate pair.
+ */
 export function encodeText(text: string, charset: Charset): Uint8Array {
   if (charset === 'utf-8') {
     const lone = text.search(/\p{Cs}/u)
@@ -103,7 +106,7 @@ export function byteLengthBetween(text: string, start: number, end: number, char
     else if (code < 0x800) bytes += 2
     else {
       bytes += 3
-      // A pair takes four bytes; half of one is written as U+FFFD.
+      // A pair takes four bytes; half of one counts as U+FFFD, which takes three.
       if (code >= 0xd800 && code <= 0xdbff && index + 1 < last && isLowSurrogate(text.charCodeAt(index + 1))) {
         bytes++
         index++

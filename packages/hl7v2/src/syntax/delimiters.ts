@@ -34,8 +34,9 @@ const forbidden = /[A-Za-z0-9"\p{Cc}\uD800-\uDFFF]/u
  * Reads the delimiters of a header line (MSH, FHS or BHS), from its fourth character up to the next field separator.
  *
  * Accepts one to five encoding characters, distinct from each other and from the field separator; rejects letters,
- * digits, control characters and the double quote. A doubled backslash in `^~\\&`, left over from a string literal
- * pasted as text, is read as one. Throws an `Hl7Error` `invalid-delimiters`; `offset` is that of the line.
+ * digits, control characters, the double quote and characters beyond U+FFFF. A doubled backslash in `^~\\&`, left over
+ * from a string literal pasted as text, is read as one. Throws an `Hl7Error` `invalid-delimiters`, with a byte offset
+ * that is `offset` (that of the line) plus the place in the line.
  */
 export function readDelimiters(line: string, offset = 0): Delimiters {
   const segment = line.slice(0, 3)

@@ -1,8 +1,8 @@
 /**
  * Why bytes, a path or a value were rejected.
  *
- * - `empty`: the input is empty.
- * - `no-header`: the text does not begin with the header segment that was expected (MSH, or FHS, BHS, MSH in a batch).
+ * - `empty`: the input is empty, or a batch is an FTS alone.
+ * - `no-header`: the text does not begin with MSH (a batch that begins with no header is an `invalid-segment`).
  * - `invalid-delimiters`: MSH-1 or MSH-2 cannot be used as delimiters.
  * - `invalid-segment`: a line does not begin with a segment name, or is misplaced.
  * - `several-messages`: a batch was given where one message was expected.
@@ -45,7 +45,7 @@ export interface Hl7ErrorDetails {
  * The only error this package throws.
  *
  * Switch on `code`, never on the message. The message states what was expected, what was received and where, and ends
- * with the example, so that printing it alone is enough.
+ * with the example, if any, so that printing it alone is enough.
  */
 export class Hl7Error extends Error {
   override readonly name = 'Hl7Error'
@@ -54,7 +54,10 @@ export class Hl7Error extends Error {
   readonly expected: string
   /** A description of what was received; external text is quoted and truncated. */
   readonly received: string
-  /** The segment name (`PID`), if known; for a line that is not a segment, its text up to the field separator. */
+  /**
+   * The segment name (`PID`), if known; for a line that is not a segment, its text up to the field separator, at most 8
+   * characters.
+   */
   readonly segment: string | undefined
   /** The position of that segment in the message, counted from 1 (the header), if known. */
   readonly position: number | undefined

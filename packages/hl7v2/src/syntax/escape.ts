@@ -61,7 +61,8 @@ function replaceEscapes(raw: string, encoding: Encoding): string {
 }
 
 /**
- * Escapes a value: `unescapeText` restores it, and it contains no delimiter, line end or frame byte.
+ * Escapes a value so that `unescapeText` restores it. The result contains no line end, no frame byte, and no delimiter
+ * but the escape character.
  *
  * Returns undefined if a character needs an escape sequence and the message has no escape character. The text `""`
  * is written in hexadecimal, because two quotes alone mean null.

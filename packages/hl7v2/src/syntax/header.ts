@@ -5,7 +5,7 @@ import { readField } from './segment.js'
 
 const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
 
-/** Reads MSH-18 of the first header in the first 64 KiB; `''` if it is empty or there is no header. */
+/** Reads MSH-18 of the first header in the first 64 KiB; `''` if it is empty or there is no readable header. */
 export function readDeclaredCharset(bytes: Uint8Array): string {
   const line = /(?:^|[\s\v\u00BF])(MSH[^\r\n]*)/.exec(readLatin1(bytes.subarray(0, 65_536)))?.[1]
   try {

@@ -83,7 +83,7 @@ export function issueFromError(error: Hl7Error): Issue {
   }
 }
 
-/** Formats the location of an issue as a path: `PID-5`, `OBX[2].3.1`. */
+/** Formats the location of an issue as a path: `PID-5`, `OBX[2]-3.1`. */
 export function issuePath(issue: Issue): string {
   if (!isRecord(issue) || typeof issue.segment !== 'string') {
     throw argumentError('an issue', issue, "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }")

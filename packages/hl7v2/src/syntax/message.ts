@@ -22,7 +22,7 @@ const maxNameLength = 8
 /**
  * One immutable message: its text and the positions of its segments. Fields are read from the text on demand.
  *
- * Created by `parseMessage`, `buildMessage`, `setValue` and `buildAck`.
+ * Created by `parseMessage`, `parseHeader`, `parseBatch`, `buildMessage`, `setValue` and `buildAck`.
  */
 export class Message {
   /** The whole text as received, including line ends but not the MLLP frame. */
@@ -186,13 +186,16 @@ export function parseHeader(input: string | Uint8Array): Message | undefined {
   }
 }
 
-/** Writes a message exactly as it was read, byte for byte, without an MLLP frame. */
+/** Returns the text of a message, exactly as it was read but without an MLLP frame. */
 export function serializeMessage(message: Message): string {
   requireMessage(message)
   return message.text
 }
 
-/** Encodes a message in its character set. Throws an `Hl7Error` `invalid-encoding` if the set lacks a character. */
+/**
+ * Encodes a message in its character set. Throws an `Hl7Error` `invalid-encoding` for a character that the set lacks,
+ * and for half of a surrogate pair.
+ */
 export function encodeMessage(message: Message): Uint8Array {
   requireMessage(message)
   return encodeText(message.text, message.charset)

@@ -12,7 +12,10 @@ const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
 /** Errors within so few bytes of a reported one are dropped, because an error takes far more memory than a byte. */
 const minReportDistance = 64
 
-/** Wraps one message in an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes contain 0B or 1C. */
+/**
+ * Wraps one message in an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` `invalid-frame` if the bytes contain
+ * 0B or 1C.
+ */
 export function frameMessage(message: Uint8Array): Uint8Array {
   requireBytes(message)
   const at = message.findIndex((byte) => byte === blockStart || byte === blockEnd)
@@ -56,7 +59,7 @@ export interface FrameReader {
    * Never throws for any bytes; an argument that is not a Uint8Array throws an `Hl7Error` `invalid-value`.
    */
   push(chunk: Uint8Array): Frame[]
-  /** Ends the stream; an unfinished block is an error. The reader can be reused afterwards. */
+  /** Ends the stream; an unfinished block is an error. The reader can be reused afterwards; its offsets continue. */
   end(): Frame[]
   /** Whether a block has begun and not ended. */
   readonly isInside: boolean

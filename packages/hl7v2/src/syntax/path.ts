@@ -39,7 +39,7 @@ const start = /^([A-Z][A-Z0-9]{2})(?:\[([1-9]\d{0,4})\])?(?:[.-]|$)/
 const startWithCondition = /^([A-Z][A-Z0-9]{2})\[(\d[^=\]]*(?:\[\d+\][^=\]]*)?)=(.+?)\](?:[.-]|$)/s
 
 /**
- * Compiles a path `SEG[n].F[r].C.S`; compiling the same text again takes only a cache lookup.
+ * Compiles a path `SEG[n].F[r].C.S`; compiling the same text again usually takes only a cache lookup.
  *
  * All numbers count from 1 and go up to 99999. Omitted brackets select the first; the first dot may be a hyphen
  * (`PID-5.1`). `SEG[3.1=718-7].5` picks the first segment whose 3.1 equals the text after the sign. A path may end

@@ -11,7 +11,10 @@ import { type FieldPath, toFieldPath } from './path.js'
 export class Segment {
   /** The line without its line end. */
   readonly text: string
-  /** The position in the message, counted from 1 (the header); for BHS, BTS, FHS and FTS, the line in the file. */
+  /**
+   * The position in the message, counted from 1 (the header); for BHS, BTS, FHS and FTS, the line in the file, not
+   * counting empty ones.
+   */
   readonly position: number
   private readonly encoding: Encoding
 
@@ -21,7 +24,7 @@ export class Segment {
     this.encoding = encoding
   }
 
-  /** The delimiters of its message, or of the batch header before it. */
+  /** The delimiters of its message; for a batch trailer, those of the header before it or else of the messages. */
   get delimiters(): Delimiters {
     return this.encoding.delimiters
   }

@@ -182,7 +182,7 @@ describe('discovery', () => {
     ['GET', 'cds-services/', 405],
     ['POST', 'cds-services/', 404],
     ['POST', 'cds-services/__proto__', 404],
-  ])('is the only other path: %s %s is %i', (method, path, status) => {
+  ])('%s %s is refused with %i', (method, path, status) => {
     const { call } = open([{ id: 'a', hook: 'order-sign' }])
     const answer = call(method, path, {})
     expect([answer.status, answer.effects, answer.events]).toEqual([status, [], []])

@@ -4,7 +4,7 @@ import type { NoiseScript } from '../simulator.js'
 import type { CdsConfig } from './config.js'
 import { anyContext } from './model/hook-context.js'
 
-/** Calls every service without a real patient, and dismisses its cards. */
+/** Calls every service without a real patient, and overrides the first card of each. */
 export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
   yield noiseCall('cds', 'GET', 'cds-services')
   for (const { id, hook, prefetch = {} } of services) {

@@ -13,8 +13,8 @@ import { cut } from './model/text-template.js'
 export type RequirementsSource = NonNullable<CdsService['requirements']>
 
 /**
- * Asks a payer in steps about each order of a context, and returns a card for each response: whether the order needs an
- * authorization, the documents to attach, and the patient's open questions.
+ * Asks a payer in steps about each coded order in `draftOrders`, and returns a card for each accepted question: whether
+ * the order needs an authorization, the documents to attach, and the questions of the payer.
  */
 export function* requirementCards(
   { system, label }: RequirementsSource,

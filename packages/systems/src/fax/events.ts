@@ -5,19 +5,19 @@ import type { EventDescription } from '../system.js'
 import { faxRecord } from './evidence.js'
 import type { FaxRow } from './fax-row.js'
 
-/** Creates the event of a fax sent by the agent: `{id, to_number, document_type}`. The fax is outward. */
+/** Creates the event of a fax sent by the agent: `{id, to_number, document_type}`, with the fax in `outward`. */
 export function sentEvent(fax: FaxRow): RecordedEvent {
   const { id, to_number, document_type } = fax
   const outward = [recordAtEvent('faxes', { ...faxRecord(fax) }, id)]
   return { type: 'fax.sent', data: { id, to_number, document_type }, outward }
 }
 
-/** Returns the event of a fax that has been delivered, as `fax.sent` with `attempts`. */
+/** Returns the event of a delivered fax: the data of `fax.sent`, and the number of `attempts`. */
 export function deliveredEvent({ id, to_number, document_type, attempts }: FaxRow, at: string): RecordedEvent {
   return { type: 'fax.delivered', data: { id, to_number, document_type, attempts: attempts.length }, at }
 }
 
-/** Returns the event of a fax that could not be delivered, as `fax.delivered` with `error`. */
+/** Returns the event of a fax that could not be delivered: the data of `fax.delivered`, and the `error`. */
 export function failedEvent({ id, to_number, document_type, attempts, error }: FaxRow, at: string): RecordedEvent {
   return { type: 'fax.failed', data: { id, to_number, document_type, attempts: attempts.length, error }, at }
 }

@@ -44,8 +44,8 @@ const filters = {
  * - `GET {id}/content`: the pages of a received fax as a PDF
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such fax,
- * 405 with `allow`, 413 a document that is too large, 415 a body that is not JSON, or a PDF if there is no service to
- * read it. Accepts any call and never throws.
+ * 405 with `allow`, 413 a document that is too large, 415 a body that is not JSON, or a PDF if there is no service that
+ * reads or writes it. Accepts any call; throws only while that service's answer is not available.
  */
 export function handleFaxCall(
   state: FaxState,

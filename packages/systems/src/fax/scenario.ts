@@ -68,7 +68,7 @@ function tooLong(text: string): string | undefined {
   return lines > maxLines ? `must have at most ${maxLines} lines; got ${lines}` : undefined
 }
 
-/** Returns the errors of a step: a sender that is not a telephone number, and a text that is too long. */
+/** Returns the errors of a step: a sender that is not a telephone number, and a text with too many pages or lines. */
 export function findFaxStepFaults({ from, text }: ScenarioStep): readonly StepFinding[] {
   const faults: StepFinding[] = []
   if (typeof from !== 'string' || normalizePhoneNumber(from) === undefined) {

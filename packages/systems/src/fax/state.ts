@@ -22,7 +22,9 @@ export type FaxEffect =
   | { readonly op: 'record'; readonly fax: FaxRow }
   | { readonly op: 'attempt'; readonly id: string; readonly attempt: FaxAttempt; readonly ended: boolean }
 
-/** Builds the initial state of a published version: no faxes. Throws an Error that names an invalid number. */
+/**
+ * Builds the initial state of a published version: no faxes. Throws an Error that names an invalid or repeated number.
+ */
 export function seedFaxState(config: FaxConfig): FaxState {
   const { numbers = {}, default_number = {}, from_number = defaultFaxNumber, retries = 2, retry_seconds = 60 } = config
   const lines = new Map<string, FaxLine>()

@@ -6,8 +6,8 @@ import type { EventDescription } from '../system.js'
 /**
  * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
  * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, and for the
- * history of the whole record both are null. An update, a patch and a deletion also have `"seeded":true` if the
- * resource is an initial one. A deletion has the resource in `removed`, unless it is an initial one.
+ * history of the whole record both are null. An update, a patch and a deletion also have `seeded`: whether the initial
+ * record has the resource. A deletion has the deleted version in `removed`, unless it is the initial one.
  */
 export function fhirEvent({ type, resourceType, id, seeded, removed }: FhirEvent): RecordedEvent {
   const data = { resource_type: resourceType, id, ...(seeded !== undefined && { seeded }) }

@@ -182,7 +182,7 @@ describe('a pool', () => {
   })
 
   it('is rejected if another pool has the same owner', () => {
-    expect(() => seeded([pool, pool])).toThrow('pools[1].owner: expected an owner of its own')
+    expect(() => seeded([pool, pool])).toThrow('pools[1].owner: expected a unique owner')
   })
 })
 
@@ -192,7 +192,7 @@ it('does not look up the hours of its members for each of hundreds of Tasks', ()
     Array.from({ length: 300 }, (_, index) => ({ ...task, id: `many${index}` })),
   )
   const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
-  // From Monday on: a day is searched for the first who is there.
+  // All Tasks wait for the first member at the same instants, so the hours are looked up once for each instant.
   const { events } = fhirSimulator.due(state, contextAt(start + 7 * 24 * 60 * minute))
   expect(events).toHaveLength(900)
   expect(looks.mock.calls.length).toBeLessThan(3000)

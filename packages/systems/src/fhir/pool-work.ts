@@ -10,8 +10,8 @@ import { type FhirEffect, type FhirState, type OpenTask, openTask } from './stat
 
 /**
  * Returns the changes that pools make to their Tasks up to `at`, each at its own time: a Task is received, then
- * accepted or sent back with a reason, then completed, with a reply as a Communication. The delay of a step starts at
- * the last change of the Task.
+ * accepted or sent back, then completed. The reason for sending it back, and the reply to a completed Task if the pool
+ * has one, are Communications. The delay of a step starts at the last change of the Task, or at the time of seeding.
  */
 export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirEffect> {
   const present = Date.parse(at)

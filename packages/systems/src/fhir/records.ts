@@ -223,8 +223,8 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
 }
 
 /**
- * Returns the FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not
- * resources, or not a record, are omitted.
+ * Returns the FHIR part as a store, which can be forked at a cost proportional to its changes. List elements that are
+ * not resources are omitted.
  */
 function getStore(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir

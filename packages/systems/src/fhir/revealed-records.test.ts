@@ -58,7 +58,7 @@ it('a patch that is refused has read the resource [kinds.access-scope-conditions
   expect(reads('PATCH', 'Observation/o9', test(5))).toEqual({ status: 404, types: [], people: [] })
 })
 
-it('a test that holds has read it too, whatever the call returns', () => {
+it('a patch whose test holds has read the resource too, whatever the call returns', () => {
   expect(reads('PATCH', 'Observation/o2', test(6.7), minimal)).toMatchObject({ status: 200, people: ['Patient/p2'] })
   const replace = [{ op: 'replace', path: '/status', value: 'amended' }]
   expect(reads('PATCH', 'Observation/o2', replace, minimal)).toMatchObject({ status: 200, people: [] })
@@ -82,7 +82,7 @@ it('the condition of a write is a search [kinds.access-scope-conditions]', () =>
   expect(reads('DELETE', 'Patient?_id=p1,p2')).toMatchObject({ status: 412, people: ['Patient/p1', 'Patient/p2'] })
 })
 
-it('so is that of an entry of a Bundle, and a conditional reference', () => {
+it('the condition of an entry of a Bundle is a search too, and so is a conditional reference', () => {
   const { id: _, ...resource } = observation('', 'p1')
   const send = (type: string, request: JsonObject, more: JsonObject = {}) =>
     reads(

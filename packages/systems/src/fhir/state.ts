@@ -5,7 +5,7 @@ import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
 import { assertPoolsInRecord, compilePools, findPool, type Pool, readDelay, type Turn } from './model/pool.js'
 
-/** A change of the chart. `by` is set if a pool, not the agent, makes it. */
+/** A change of the chart. `by` is set if it creates a pool's reply; a pool's changes of Tasks do not have it. */
 export type FhirEffect = StoredEffect & { readonly by?: 'pool' }
 
 /** A Task on which a pool has to act. */

@@ -7,7 +7,7 @@ import type { StoredFile } from './model/file-tree.js'
 
 /**
  * Creates the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the file that was read,
- * written or deleted; a file that was written is outward. Listing a folder emits no event, and neither does a file
+ * written or deleted; `outward` has a file that was written. Listing a folder emits no event, and neither does a file
  * dropped by a scenario.
  */
 export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', file: StoredFile): RecordedEvent {

@@ -107,7 +107,7 @@ function* write(
   return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
 }
 
-/** Returns the bytes of a body; for a JSON value, those of its shortest JSON text. */
+/** Returns the bytes of a body, for JSON those of its shortest text; undefined if the base64 is invalid. */
 function readBytes(body: RecordedBody | null): Uint8Array | undefined {
   if (body === null) return new Uint8Array()
   if ('base64' in body) return readBase64(body.base64)

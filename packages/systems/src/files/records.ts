@@ -36,7 +36,7 @@ const fileKind = /* @__PURE__ */ jsonKind({
   example: (text) => ({ path: 'outbox/example.txt', content: text, seeded: false }),
 })
 
-/** Files that agents exchange. */
+/** The files of the exchange. */
 export const filesPart = /* @__PURE__ */ listPart({
   name: 'files',
   kinds: [hideValue(fileKind)],

@@ -29,8 +29,9 @@ export type Hl7Effect =
   | { readonly op: 'accept'; readonly message: SentMessage }
 
 /**
- * Builds the initial state of a published version: the messages of all datasets of type `HL7`, oldest ancestor first,
- * in their order. Works in steps. Throws an Error that names the invalid message or configuration path.
+ * Builds the initial state of a published version: the messages and registry reports of all datasets of type `HL7`,
+ * oldest ancestor first, in their order. Works in steps. Throws an Error that locates the first invalid one, or an
+ * invalid condition of the configuration.
  */
 export function* seedHl7State(
   config: Hl7Config,

@@ -81,7 +81,7 @@ export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOp
 /** Finds a member by number, as insured on a day. */
 export type FindMember = (memberId: string, day: string) => Member | undefined
 
-/** Reads the members with some numbers in steps, with one search for up to 50 of them. */
+/** Reads the members with some numbers in steps; each search asks for up to 50 of them. */
 export function* recordedMembersWith(
   ask: Ask,
   memberIds: readonly string[],

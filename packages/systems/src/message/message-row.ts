@@ -16,7 +16,7 @@ export type MessageRow = {
   readonly in_reply_to: string | null
   /** When it was sent, or received. */
   readonly created_at: string
-  /** When it was delivered or failed; null until then. */
+  /** When it was delivered or failed, or was received; null while its delivery is pending. */
   readonly completed_at: string | null
 }
 

@@ -23,7 +23,7 @@ export interface MessageState {
   readonly messages: Map<string, MessageRow>
   /** The pending delivery and reply of each sent message, by its id. */
   readonly waiting: Map<string, Outlook>
-  /** How often each rule was used, by address and rule number. */
+  /** How often each rule was used, by {@link addressKey} and rule number. */
   readonly ruleUses: Map<string, number>
 }
 

@@ -127,7 +127,7 @@ export const patientConfigSchema = Type.Object(
   { ...closed, description: 'Configuration of the patient simulator.' },
 )
 
-/** A configured person; `name` is undefined if there is only one. */
+/** A configured person; `name` is undefined if the configuration has no `people`. */
 export type PersonConfig = Omit<Static<typeof personSchema>, 'name'> & { readonly name?: string }
 
 /**

@@ -28,7 +28,7 @@ const turnForm = Type.Object(
  *
  * - `GET contact`: `{people: [{person?, speaker, addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds,
  *   reach}]}`
- * - `POST turns` of `{person?, conversation, channel, text, recorded?}`: `{say, ends}`
+ * - `POST turns` of `{person?, conversation, channel, text, recorded?, transcript?}`: `{say, ends, hands_to?}`
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path or person, 405 with `allow`, 415 a
  * body that is not JSON. Accepts any call and never throws.

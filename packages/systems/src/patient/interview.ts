@@ -10,7 +10,7 @@ export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
 
 /** The contact data of a person of the environment. */
 export interface PatientContact {
-  /** The name of the person; undefined if there is only one. */
+  /** The name of the person; undefined if the configuration has no `people`. */
   readonly person: string | undefined
   /** The name in transcripts. */
   readonly speaker: string
@@ -35,7 +35,7 @@ export interface PatientAnswer {
 
 /** A turn of the caller. */
 export interface PatientTurn extends JsonObject {
-  /** The name of the person; absent if there is only one. */
+  /** The name of the person; absent if the configuration has no `people`. */
   readonly person?: string
   /** Whether it was left on voice mail, in which case there is no reply. */
   readonly recorded?: boolean

@@ -222,7 +222,7 @@ describe('the configuration of several people', () => {
   })
 
   it.each<[PatientConfig, string]>([
-    [{ willing: true, people: [{ name: 'A' }] }, 'willing: expected it in one of "people"'],
+    [{ willing: true, people: [{ name: 'A' }] }, 'willing: expected it in an element of "people"'],
     [{ people: [{ name: 'A' }, { name: 'A' }] }, 'people[1].name: expected a name that no other speaker has, got A'],
     [{ people: [{ name: 'agent' }] }, 'people[0].name'],
     [{ people: [{ name: 'A', wants: ['dob'] }] }, 'people[0].wants[0]: expected the name of a fact in "facts"'],

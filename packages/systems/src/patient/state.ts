@@ -28,7 +28,7 @@ export type Conversation = {
   readonly verified: boolean
   /** The number of wrong dates of birth so far. */
   readonly wrong: number
-  /** Whether the patient has ended the conversation. */
+  /** Whether the patient has given up on the caller, and refuses to talk. */
   readonly refused: boolean
   /** How often each reply was given, by its number. */
   readonly replies: Readonly<Record<string, number>>
@@ -48,7 +48,7 @@ export const newConversation: Conversation = {
 
 /** A person of the patient system, with the configuration compiled. */
 export interface Person extends Speaks {
-  /** Undefined if there is only one person. */
+  /** Undefined if the configuration has no `people`. */
   readonly name: string | undefined
   readonly config: PersonConfig
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
@@ -84,7 +84,7 @@ export function seedPatientState({ people, ...only }: PatientConfig): PatientSta
   const spent = { patternWork: 0 }
   if (people === undefined) return { people: [toPerson(only, '', spent)], conversations: new Map() }
   const [other] = Object.keys(only)
-  if (other !== undefined) throw new Error(`${other}: expected it in one of "people", got it beside them.`)
+  if (other !== undefined) throw new Error(`${other}: expected it in an element of "people", got it beside "people".`)
   const names = people.map(({ name }) => name)
   for (const [index, name] of names.entries()) {
     assertSpeaker(name, `people[${index}].name`, names.slice(0, index))

@@ -3,7 +3,7 @@
  * a record. Sums, products and quotients of doubles are the same everywhere.
  */
 
-/** Rounds half up to a number of decimals. */
+/** Rounds half up to a number of decimals, 0 to 3. */
 export function roundTo(value: number, decimals: number): number {
   const scale = [1, 10, 100, 1000][decimals] ?? 1
   return Math.round(value * scale) / scale

@@ -62,8 +62,8 @@ export function monthsAt(birth: number, moment: number): number {
 const HOLIDAYS = ['01-01', '07-04', '12-25']
 
 /**
- * Returns a quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working
- * day.
+ * Returns a quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the instant's day
+ * or else the next working day.
  */
 export function officeTime(moment: number, quarter: number): number {
   let day = startOfDay(moment)

@@ -322,7 +322,7 @@ describe('clinical plausibility', () => {
 
 const scale = inject('scale')
 
-test('no error with any seed and any reference date', () => {
+test('a record has no error with any seed and any reference date', () => {
   fc.assert(
     fc.property(
       fc.maxSafeNat(),

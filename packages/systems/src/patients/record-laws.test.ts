@@ -269,7 +269,7 @@ test('generated patients satisfy the clinical plausibility rules', () => {
   expect(listFaults(7, 100 * scale)).toEqual([])
 })
 
-test('with any seed', () => {
+test('generated patients satisfy the clinical plausibility rules with any seed', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (seed) => {
       expect(listFaults(seed, 30)).toEqual([])

@@ -22,7 +22,7 @@ const forms: Readonly<Record<string, JsonObject>> = {
   appeals: { reason: noiseText },
 }
 
-/** Yields calls of every path of the portal and the interfaces: an unneeded request, and every action on it. */
+/** Yields calls of every path of the portal (an unneeded request, and every action on it), then of the interfaces. */
 export function* payerNoise(): NoiseScript {
   let number = 'NOISE'
   let attachment = 'NOISE-D1'

@@ -24,7 +24,10 @@ export interface PayerState {
   readonly requests: PortalTable<PriorAuth>
   /** Every other resource by name, in the order of their first row; those that the portal itself writes come first. */
   readonly tables: Map<string, PortalTable<JsonObject>>
-  /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
+  /**
+   * Milliseconds since 1970 at which a pending request, a filed appeal or a requested peer-to-peer review is decided,
+   * by `auth_number`.
+   */
   readonly waiting: Map<string, number>
 }
 

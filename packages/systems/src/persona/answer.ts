@@ -76,7 +76,10 @@ export function withhold(
   return wanted.length === 0 ? undefined : sentences.needsFirst(listFacts(wanted, sentences))
 }
 
-/** Returns the reply to any other turn: it asks for the facts that are still wanted; `lost` if there are none. */
+/**
+ * Returns the reply to any other turn: `otherwise`, with a request for the facts that are still wanted; `lost` if there
+ * is neither.
+ */
 export function sayOtherwise(exchange: Exchange, otherwise: string | undefined, lost: string): string {
   const { heard, sentences } = exchange
   const asks = otherwise?.includes('{{wanted}}') === true

@@ -48,7 +48,7 @@ export const emptyMemory: PersonaMemory = { told: {}, wrong: 0, gave: false, las
 /** What a persona learns from a turn. */
 export interface Heard {
   readonly memory: PersonaMemory
-  /** Whether the turn stated a fact, or a wrong value, for the first time. */
+  /** Whether the turn stated a value of a wanted fact for the first time. */
   readonly isNew: boolean
   /** Whether the turn changed the value of a fact that only the caller knows. */
   readonly isCorrected: boolean

@@ -74,7 +74,10 @@ export type Reach = {
   readonly calls_back?: CallsBackConfig
 }
 
-/** Throws an Error if the hours are invalid; `place` locates the configuration. */
+/**
+ * Throws an Error if the hours are invalid, or if there are settings for voice mail or calling back without hours;
+ * `place` locates the configuration.
+ */
 export function assertReach({ available, voice_mail, calls_back }: Reach, place: string): void {
   if (available !== undefined) openingHours(available, `${place}available`)
   else if (voice_mail !== undefined || calls_back !== undefined) {

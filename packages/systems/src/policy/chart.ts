@@ -6,8 +6,8 @@ import { isJsonObject } from '@carebench/protocol/wire'
 export interface Chart {
   resourcesOf(type: string): readonly FhirResource[]
   /**
-   * Returns the resources of a type that have one of the codes in any system, and possibly others, in the order of the
-   * chart.
+   * Returns the resources of a type that have one of the codes, in any system and case, without duplicates. They are in
+   * the order of the codes, then of the chart.
    */
   codedResourcesOf(type: string, codes: readonly string[]): readonly FhirResource[]
 }

@@ -48,7 +48,7 @@ export function checkCriteria(policy: Policy, sayUnknown: SayUnknown, report: Re
     if (!places.has(name)) report(pointerTo('/statements', name), 'decides nothing; name it in criteria, or remove it')
   }
   if (exceptions.length > 0 && criteria === undefined) {
-    report('/exceptions', 'are from criteria, but there are none; write "criteria": "name_of_a_statement"')
+    report('/exceptions', 'needs criteria to make exceptions from; write "criteria": "name_of_a_statement"')
   }
 }
 

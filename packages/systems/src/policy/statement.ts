@@ -141,7 +141,8 @@ function keepReading(document: RequestDocument, says: Statement, isSaid: boolean
 type Enough = (value: Exclude<FactValue['value'], null>, day: string | null) => Truth
 
 /**
- * Compiles the test of whether a value suffices. A date that may be too old, or is after the service, does not suffice.
+ * Compiles the test of whether a value suffices. A date after the service does not suffice; for a date and a service
+ * without a date, the test returns undefined.
  */
 function compileEnough({ answer_type: type = 'boolean', enough = {} }: PolicyStatement): Enough {
   const { at_least, at_most, above, below, one_of, within_days, days_before } = enough

@@ -31,10 +31,12 @@ export function changesOfPayload(
   })
 }
 
-/** A part of a divided text, with its offset and the numbers of the parts around it. */
+/** A part of a divided text. */
 interface Divided {
+  /** The index at which it begins. */
   readonly start: number
   readonly text: string
+  /** Its number, from 1, at each level at which the text has several parts, outermost first. */
   readonly inside: readonly number[]
 }
 

@@ -5,8 +5,8 @@ import { digestText } from '@carebench/verifier/kinds'
 const maxTextLength = 32_768
 
 /**
- * Returns a record for an event, with texts above the limit replaced by their digests. Not for payloads of HL7 and X12,
- * which are parsed later.
+ * Returns a record for an event. Members with texts above the limit are left out, and `omitted` has their digests. Not
+ * for payloads of HL7 and X12, which are parsed later.
  */
 export function recordAtEvent(collection: string, record: JsonObject, key?: string): RecordAtEvent {
   const long = Object.entries(record).flatMap(([name, value]): [string, string][] =>

@@ -10,7 +10,7 @@ export interface Ranked<Item> {
   readonly item: Item
 }
 
-/** Where a page begins: at the newest item older than `rank`, or at the oldest ones that are not older. */
+/** The items of a page: the newest ones with a lower rank, or the oldest ones with this rank or a higher one. */
 interface Position {
   readonly towards: 'older' | 'newer'
   readonly rank: number

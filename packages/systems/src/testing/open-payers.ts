@@ -81,15 +81,15 @@ export function openPayers(
     const content = (answered && 'json' in answered ? answered.json : {}) as JsonObject
     return { status: outcome?.response.status, json: content, events: outcome?.events ?? [] }
   }
-  /** Returns a call of the portal of a payer. */
+  /** Calls the portal of a payer; returns the status, the JSON and the events. */
   const portal = (...call: Call) => answer('portal', ...call)
-  /** Returns a call of the interfaces of a payer for electronic prior authorization. */
+  /** Calls the interfaces of a payer for electronic prior authorization. */
   const electronic = (...call: Call) => answer('payer', ...call)
   const evidence = (name = 'Payer') => {
     const state = states.get(name)
     return (state && payerSimulator.evidence(state).portal) ?? {}
   }
-  /** Returns a call of the clearinghouse in JSON or EDI, answered in JSON. */
+  /** Calls the clearinghouse in JSON or EDI; returns the response as JSON. */
   const exchange = (path: string, body: JsonValue | string) => {
     advance(1)
     const isEdi = typeof body === 'string'

@@ -19,7 +19,7 @@ export function openX12(config: X12Config, datasets: readonly SeedDataset[] = []
     const answer = ran.outcomes[0]?.response?.body
     return (answer && 'json' in answer ? answer.json : {}) as JsonObject
   }
-  /** Returns the transactions of one set that were exchanged, each followed by its response. */
+  /** Returns the exchanged transactions of one direction and set. Throws an Error if one violates its set. */
   const transactions = (direction: string, set: string): readonly Transaction[] =>
     (simulator.evidence(state).x12 ?? [])
       .filter((entry) => entry.direction === direction && entry.transaction === set)

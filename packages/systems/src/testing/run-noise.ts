@@ -21,9 +21,9 @@ export function runNoise<Config extends JsonObject, State, Effect extends JsonVa
     const { value } = next
     const { outcomes, end } = host.run(state, [{ wait: 0, ...value }], from)
     const response = outcomes[0]?.response
-    if (response === undefined) throw new Error('A call has an answer.')
+    if (response === undefined) throw new Error('Expected a response to a noise call, got none.')
     made.push({ ...value, response })
-    if (made.length > 5000) throw new Error('The noise goes on and on.')
+    if (made.length > 5000) throw new Error('Expected the noise to end, got more than 5000 calls.')
     from = end
     next = script.next(response)
   }

@@ -56,7 +56,7 @@ it.each<[string, EvidenceSource]>([
       without_agent: { faxes: [fax(tooLong)] },
     } as EvidenceSource,
   ],
-])('a text %s does not break it', (_, evidence) => {
+])('a text %s breaks no guard that it leaves undecided', (_, evidence) => {
   const { capped_by, criterion_runs } = judge(evidence)
   expect(criterion_runs[1]?.outcome).toBe('undecided')
   expect(capped_by).toEqual([])

@@ -66,7 +66,7 @@ it('does not compile a misspelt kind or member, which ends unsupported where not
   await verifyAsync({ criteria: [{ label: 'Row', assertion: { assert: 'portl-state-match' } }], evidence })
 })
 
-it('compiles a kind of a verifier of one’s own', () => {
+it('compiles a kind that a custom verifier adds', () => {
   const always = defineCheck({
     kind: 'always',
     schema: Type.Object({ assert: Type.Literal('always') }),

@@ -300,7 +300,7 @@ it('samples evenly beyond the limit, and says how many are omitted', () => {
   expect(mutantsOf({ state, limit: 0 })).toEqual({ mutations: [], left_out: 10 })
 })
 
-it('uses the position of existing records for its own writes', () => {
+it('gives its own writes ids that no record has', () => {
   const basic = { resourceType: 'Basic', id: 'unasked-write' }
   const fhir = [basic, { resourceType: 'Basic', id: 'unasked-write-again' }]
   expect(listNames({ initial: { fhir: [basic] }, fhir })).toContain('also write fhir Basic/unasked-write-again-again')

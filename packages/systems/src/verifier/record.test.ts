@@ -71,7 +71,7 @@ function listPaths(value: unknown): readonly string[] {
 }
 
 describe('a seal', () => {
-  it('covers nothing else, and distinguishes an empty log from a missing one', () => {
+  it('has no other members, and distinguishes an empty log from a missing one', () => {
     const noted = changed((copy) => {
       copy.seal.checked_by = 'somebody'
     })

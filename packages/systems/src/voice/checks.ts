@@ -95,7 +95,7 @@ function createHearing(speaker: string, phrases: readonly Phrase[]): Hearing {
   }
 }
 
-/** Undefined if nobody spoke in these states. */
+/** Reads in steps what is said in these states; undefined if they have no calls. */
 function prepareAll(states: readonly EvidenceState[], heardIn: Hearing): Steps<void> | undefined {
   const spoken = states.filter((state) => (listCalls(state)?.length ?? 0) > 0)
   if (spoken.length === 0) return undefined

@@ -10,8 +10,8 @@ export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
 }
 
 /**
- * Creates the event of an utterance: `{call_id, to, speaker, text}`. An utterance of the agent is outward, as a call
- * with this turn alone, because the log has the others.
+ * Creates the event of an utterance: `{call_id, to, speaker, text}`. For the agent's utterances, `outward` has the call
+ * with this turn alone, because the log has the other turns.
  */
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
   const data = { call_id: head.id, to: head.to, speaker, text }

@@ -117,7 +117,7 @@ export const x12ConfigSchema = Type.Object(
       ),
     ),
     acknowledge: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether accepted claims are acknowledged with 999 and 277CA.' }),
+      Type.Boolean({ default: true, description: 'Whether a valid 837 is acknowledged with 999 and 277CA.' }),
     ),
     members,
     ...adjudication,
@@ -131,7 +131,7 @@ export const x12ConfigSchema = Type.Object(
  * - `payer`: the payer that answers, its organization in the record (default any), and the key of its system (default
  *   the first payer of the environment); `payers`: several of them, each with `members` and adjudications of its own,
  *   before those below. `provider`: the provider in JSON calls.
- * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
+ * - `acknowledge`: whether a valid 837 is acknowledged with 999 and 277CA (default true).
  * - `members`: people covered by a payer, in addition to those of the record (default none). For a payer with its own
  *   system, they only add details to its members.
  * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision

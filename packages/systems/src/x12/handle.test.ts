@@ -502,7 +502,7 @@ describe('transactions', () => {
   })
 })
 
-it('recognizes a name whose diacritics EDI cannot represent', () => {
+it('recognizes a name with a delimiter, which EDI cannot represent', () => {
   const { post } = open({ members: [{ member_id: 'M3', last_name: 'O~Brien-Ko' }] })
   expect(post('eligibility', { patient_id: 'M3' }).json).toMatchObject({ status: 'active', errors: [] })
 })

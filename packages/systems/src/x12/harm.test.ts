@@ -6,7 +6,7 @@ function harmAfter(path: string, json: object) {
   return x12Harm({ call, response: { status: 201, headers: {}, body: { text: JSON.stringify(json) } } })
 }
 
-it('makes a claim void that was accepted', () => {
+it('voids an accepted claim', () => {
   const answer = { claims: [{ claim_number: 'C1' }] }
   expect(harmAfter('claims', answer)).toMatchObject([
     { kind: 'undone', call: { body: { json: { patient_id: 'p1', frequency: '8', original_claim_number: 'C1' } } } },

@@ -61,7 +61,7 @@ export function* seedX12State(
   }
 }
 
-/** Copies a state. Seeded data is shared, so the cost does not depend on its size. */
+/** Copies a state. Seeded interchanges are shared; costs time proportional to the claims and the later interchanges. */
 export function forkX12State(state: X12State): X12State {
   return {
     ...state,

@@ -27,11 +27,12 @@ export interface EnvelopeValues {
 }
 
 /**
- * Writes an interchange of version 00501, from ISA to IEA. Consecutive transactions with the same functional identifier
- * and guide share a functional group (GS to GE). Counts and control numbers are computed, so that the result parses
- * with a valid envelope. Throws X12Error `invalid-value` with segment and element for a value that cannot be written,
- * including an empty identifier, version or control number, or a duplicate control number in a group. Also throws
- * `invalid-delimiters`.
+ * Writes an interchange from ISA to IEA, of version 00501, or of 00401 if the delimiters have no repetition separator.
+ * Consecutive transactions with the same functional identifier and guide share a functional group (GS to GE). Counts
+ * and control numbers are computed, so that the result parses with a valid envelope; a `controlNumber` of your own must
+ * have 4 to 9 letters or digits for that. Throws X12Error `invalid-value` with segment and element for a value that
+ * cannot be written, including an empty identifier, version or control number, or a duplicate control number in a
+ * group. Also throws `invalid-delimiters`.
  */
 export function buildInterchange(
   envelope: EnvelopeValues,
@@ -100,7 +101,10 @@ export function buildBareInterchange(
   return [writeIsa(envelope, control, date, time, options), ...inner, trailer].join('')
 }
 
-/** Formats a time (milliseconds since 1970) for X12, in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `invalid-value`. */
+/**
+ * Formats a time (milliseconds since 1970) for X12, in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `invalid-value`
+ * outside the years 1900 to 9999.
+ */
 export function writeStamp(at: number): { readonly date: string; readonly time: string } {
   const moment = new Date(typeof at === 'number' ? at : Number.NaN)
   const year = moment.getUTCFullYear()

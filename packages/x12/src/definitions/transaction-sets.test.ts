@@ -58,7 +58,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
   },
 )
 
-it('finds the set for an older guide, and returns undefined if no set matches', () => {
+it('finds the set of a transaction, and returns undefined if no set matches', () => {
   const transaction = sampleTransaction(['BHT', '0022'])
   expect(findTransactionSet(transaction)?.id).toBe('271')
   expect(findTransactionSet(transaction, [])).toBeUndefined()

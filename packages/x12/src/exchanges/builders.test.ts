@@ -317,7 +317,7 @@ describe('a value that the transaction set does not allow', () => {
       () => buildEligibilityInquiry({ ...inquiry, serviceTypes: [] }),
       /service type, got an empty list \(EQ01/,
     ],
-    ['a short reference', () => buildEligibilityInquiry({ ...inquiry, serviceTypes: ['1234'] }), /EQ01/],
+    ['a long service type', () => buildEligibilityInquiry({ ...inquiry, serviceTypes: ['1234'] }), /EQ01/],
     ['no diagnosis', () => buildClaim({ ...claim, diagnoses: [] }), /required element, got none \(HI01\)/],
     ['13 diagnoses', () => buildClaim({ ...claim, diagnoses }), /at most 12 elements, got .* \(HI13\)/],
     ['13 diagnoses to review', () => buildAuthorizationRequest({ ...authorization, diagnoses }), /HI13/],

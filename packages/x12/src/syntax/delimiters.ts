@@ -8,7 +8,10 @@ export interface Delimiters {
   readonly element: string
   /** Separates components: ISA16. */
   readonly component: string
-  /** Separates repetitions: ISA11 from version 00402 on. Undefined in earlier versions, or if ISA11 is a letter. */
+  /**
+   * Separates repetitions: ISA11 from version 00402 on. Undefined in earlier versions, or if ISA11 is a letter, a digit
+   * or a space.
+   */
   readonly repetition: string | undefined
   /** Terminates segments: the character after ISA16. */
   readonly segment: string

@@ -5,10 +5,10 @@ import type { Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 
 /**
- * Lists the problems of an envelope: missing headers and trailers, control numbers that are repeated or that differ
- * between header and trailer, wrong counts, segments outside transactions, an unterminated last segment. Returns at
- * most 1,000, those of ISA and IEA first, or an empty list if the envelope is valid. Throws X12Error `invalid-value`
- * for anything but an interchange.
+ * Lists the problems of an envelope: missing headers and trailers, control numbers that are malformed, repeated or
+ * different in header and trailer, wrong counts, text in unused ISA02 and ISA04, segments outside transactions, an
+ * unterminated last segment. Returns at most 1,000, those of ISA and IEA first, or an empty list if the envelope is
+ * valid. Throws X12Error `invalid-value` for anything but an interchange.
  */
 export function checkEnvelope(interchange: Interchange): X12Problem[] {
   requireInterchange(interchange)
@@ -24,7 +24,10 @@ function* checkAll(interchange: Interchange): Generator<X12Problem> {
   }
 }
 
-/** Yields the problems of ISA and IEA, and of segments outside groups. */
+/**
+ * Yields the problems of ISA and IEA, segments outside transactions, missing GS segments, repeated group control
+ * numbers, and an unterminated last segment.
+ */
 export function* checkInterchange(interchange: Interchange): Generator<X12Problem> {
   const { header, trailer, groups, strays, terminated } = interchange
   if (trailer === undefined) {

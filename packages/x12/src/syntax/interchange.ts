@@ -20,7 +20,7 @@ export interface FunctionalGroup {
 export interface Interchange {
   /** The text and delimiters from which its segments are read. */
   readonly source: SegmentSource
-  /** The whole text, including white space before ISA and after IEA. */
+  /** The text of this interchange, including white space before ISA and after IEA. */
   readonly text: string
   /** The encoding in which its bytes were read and will be written. */
   readonly charset: Charset

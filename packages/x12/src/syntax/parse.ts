@@ -17,9 +17,9 @@ export interface ParseOptions {
 
 /**
  * Reads one interchange from text or bytes (UTF-8 or, if they are not valid UTF-8, Latin-1). Accepts any delimiters,
- * line ends after terminators, and white space or a byte order mark around the interchange. Time and memory grow
- * linearly with the input; elements are not split until they are read. Throws X12Error: `no-header`, `invalid-header`,
- * `invalid-delimiters`, `several-interchanges`, and `invalid-envelope` if strict.
+ * line ends after terminators, and white space, NUL, Ctrl-Z or a byte order mark around the interchange. Time and
+ * memory grow linearly with the input; elements are not split until they are read. Throws X12Error: `no-header`,
+ * `invalid-header`, `invalid-delimiters`, `several-interchanges`, and `invalid-envelope` if strict.
  */
 export function parseInterchange(input: string | Uint8Array, options: ParseOptions = {}): Interchange {
   const [interchange, second] = parseInterchanges(input, options)
@@ -36,7 +36,10 @@ export function parseInterchange(input: string | Uint8Array, options: ParseOptio
   return interchange
 }
 
-/** Reads all consecutive interchanges of an input, at least one. Throws as `parseInterchange` does. */
+/**
+ * Reads all consecutive interchanges of an input, at least one. Throws as `parseInterchange` does, except
+ * `several-interchanges`.
+ */
 export function parseInterchanges(input: string | Uint8Array, options: ParseOptions = {}): Interchange[] {
   const decoded = decodeText(input)
   const interchanges: Interchange[] = []
@@ -67,7 +70,7 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
 /**
  * Reads every transaction, ST to SE, of the interchanges in an input. Also reads a bare transaction without an
  * envelope: its element separator is the character after ST, and its other delimiters are `:`, `^` and `~`. If there is
- * no `~`, each line is a segment. Throws as `parseInterchange` does.
+ * no `~`, each line is a segment. Throws X12Error `no-header`, `invalid-header` or `invalid-delimiters`.
  */
 export function parseTransactions(input: string | Uint8Array): Transaction[] {
   const decoded = decodeText(input)

@@ -11,17 +11,17 @@ export interface WriteOptions {
   /** The line end after each terminator; default: none. */
   readonly lineEnd?: '' | '\n' | '\r\n'
   /**
-   * How to treat a delimiter in a value, since X12 has no escape sequences: `refuse` (default) throws, and `space`
-   * replaces it with a space.
+   * How to treat a delimiter, a control character or half of a surrogate pair in a value, since X12 has no escape
+   * sequences: `refuse` (default) throws, and `space` replaces it with a space.
    */
   readonly onDelimiter?: 'refuse' | 'space'
 }
 
 /**
  * Writes one segment with its terminator; trailing empty elements and components are left out. Throws X12Error
- * `invalid-value` for a missing identifier, a number that is not a finite decimal, a delimiter, line end, other control
- * character or half of a surrogate pair in a value, a repetition in a version without repetitions, or a value that is
- * neither text nor number; Throws `invalid-delimiters` for delimiters with which the segment could not be read back.
+ * `invalid-value` for a missing or malformed identifier, a number that is not finite or would need an exponent, several
+ * repetitions without a repetition separator, a value that is neither text, number, null nor undefined, and what
+ * `onDelimiter` refuses. Throws `invalid-delimiters` for delimiters with which the segment could not be read back.
  */
 export function writeSegment(segment: SegmentValue, options: WriteOptions = {}): string {
   if (!Array.isArray(segment)) throw argumentError('a segment as a list', segment, EXAMPLE)

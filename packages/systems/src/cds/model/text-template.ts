@@ -11,7 +11,7 @@ export type ValueTemplate = (values: HookValues) => JsonValue
 /** The replacement for a missing value. */
 const missing = 'unknown'
 
-/** The maximum number of characters inserted for a value, however often a text uses it. */
+/** The maximum number of characters inserted for one placeholder. */
 const maxValueLength = 200
 
 /**

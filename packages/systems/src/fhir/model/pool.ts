@@ -27,7 +27,7 @@ export function compilePools(pools: readonly PoolConfig[] = []): ReadonlyMap<str
   for (const [index, config] of pools.entries()) {
     const place = `pools[${index}]`
     const { owner, members, hours, holidays, time_zone } = config
-    if (compiled.has(owner)) throw new Error(`${place}.owner: expected an owner of its own, got ${owner} again.`)
+    if (compiled.has(owner)) throw new Error(`${place}.owner: expected a unique owner, got ${owner} a second time.`)
     compiled.set(owner, {
       owner,
       members: members.map(({ reference, hours: own = hours }, number) => {

@@ -24,7 +24,10 @@ export function readCallPath(encoded: string): PathReading {
   return readPath(names.join('/'))
 }
 
-/** Reads an unencoded path: names that are empty, too long, hidden or refer to a parent folder are errors. */
+/**
+ * Reads an unencoded path. Rejects names that are empty, too long, only dots or white space, or that contain a
+ * backslash or a control character.
+ */
 export function readPath(path: string): PathReading {
   const fault = path.split('/').map(nameFault).find(Boolean)
   if (fault !== undefined) return { fault: `${fault} Example: inbox/lab-results.csv.` }

@@ -9,7 +9,7 @@ export type StoredFile = FileContent & {
   readonly size: number
   readonly sha256: string
   readonly modified_at: string
-  /** Whether it is an initial file that the agent has not overwritten. */
+  /** Whether it is a file of a dataset or a scenario that the agent has not overwritten. */
   readonly seeded: boolean
 }
 

@@ -71,6 +71,6 @@ function translatePart(part: string, inBraces: boolean): string {
 
 function unbalanced(text: string, expected: string): GlobSyntaxError {
   return new GlobSyntaxError(
-    `expected ${expected} in the glob ${JSON.stringify(text)}; for example "outbox/**/*.{csv,json}"`,
+    `expected ${expected} in the glob ${JSON.stringify(text)}; for example "outbound/**/*.{csv,json}"`,
   )
 }

@@ -68,7 +68,7 @@ function listStarts(lines: readonly string[]): readonly number[] {
   })
 }
 
-/** Returns a change of each cell; if there are more than 1,000 cells, of an evenly spaced selection. */
+/** Returns a change of each cell that is not empty; of more than 1,000 cells, of an evenly spaced selection. */
 function changesOfCsv(text: string): readonly CellChange[] {
   const [names = [], ...rows] = parseCsv(text)
   const cells = rows.reduce((sum, row) => sum + row.length, 0)

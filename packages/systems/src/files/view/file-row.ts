@@ -41,7 +41,10 @@ export function wholeFile(file: FileRecord): FileRow {
   }
 }
 
-/** Returns the rows of a CSV file, in all their readings; the file as a whole if it is another file or has no rows. */
+/**
+ * Returns the rows of a file as CSV, in all their readings; the file as a whole if its content is JSON or unreadable,
+ * its name ends in `.json`, or it has no rows.
+ */
 export function listRows(file: FileRecord): readonly FileRow[] {
   return finish(rowsInSteps(file))
 }

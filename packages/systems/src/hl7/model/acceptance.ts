@@ -41,7 +41,8 @@ export function acceptanceRules(config: Hl7Config): AcceptanceRules {
 /**
  * Judges a message, in steps: first its header and structure, then whether its type is accepted, then the rules.
  *
- * AR is for a type, event or version that is not accepted, AE for errors in segments and fields.
+ * AR is for a type, event, processing id or version that is not accepted, AE for errors in segments and fields. Rules
+ * have their own code.
  */
 export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgement> {
   const type = message.messageType

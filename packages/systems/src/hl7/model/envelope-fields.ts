@@ -18,7 +18,7 @@ const day = 24 * 60 * 60 * 1000
 /** Kinds of applications, one of which may be the sender's name in the envelope. */
 const applications: readonly string[] = ['ADT', 'EHR', 'EMR', 'HIS', 'LIS', 'PMS', 'RIS']
 
-const unused: EnvelopeRule = { what: 'empty: nobody reads it', accepts: () => false }
+const unused: EnvelopeRule = { what: 'empty: this interface does not use it', accepts: () => false }
 const count: EnvelopeRule = { what: 'a count', accepts: (text) => /^\d{1,10}$/.test(text) }
 const total: EnvelopeRule = { what: 'a total', accepts: (text) => /^[+-]?\d{1,12}(?:\.\d{1,4})?$/.test(text) }
 const number: EnvelopeRule = { what: expectedNumber, accepts: isReferenceNumber }
@@ -26,8 +26,8 @@ const number: EnvelopeRule = { what: expectedNumber, accepts: isReferenceNumber 
 /**
  * Returns the errors in the headers and trailers of a batch file, which could carry hidden messages because people read
  * only the messages inside: comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses must be empty, names must
- * be those of the messages, file name, batch name and control ids must be numbers, and the time must be near the
- * clock's.
+ * be those of the messages or a kind of application, file name, batch name and control ids must be reference numbers,
+ * and the time must be within a day of the clock's.
  */
 export function findEnvelopeFaults(batch: Batch, at: string): Issue[] {
   const names = namesIn(batch)

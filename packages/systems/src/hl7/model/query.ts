@@ -155,7 +155,7 @@ function findPeople(message: Message, registry: Registry): readonly RegistryPers
   )
 }
 
-/** Returns the text of the response: header and MSA of the acknowledgment, QAK, the query's QPD, and the people. */
+/** Returns the text of the response: the segments of the acknowledgment, QAK, the query's QPD, and the people. */
 function responseText(message: Message, ack: Message, { profile, status, people }: Finding): string {
   const [header = '', ...rest] = ack.segments().map(({ text }) => text)
   const fields = header.split('|')

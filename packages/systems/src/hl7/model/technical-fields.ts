@@ -39,7 +39,7 @@ const technicalFields: readonly TechnicalField[] = [
   ...[22, 23, 24, 25].map((field) => ({ field, name: 'organization or network address', expected: unused })),
 ]
 
-/** Returns the technical fields of a header with values that this interface does not accept. */
+/** Returns an issue for each technical field of a header whose value this interface does not accept. */
 export function findTechnicalFaults(message: Message): Issue[] {
   return technicalFields.flatMap(({ field, name, form, expected }): Issue[] => {
     const value = message.read(`MSH-${field}`) ?? ''

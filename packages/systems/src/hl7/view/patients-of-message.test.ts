@@ -47,7 +47,7 @@ describe('a message once for each of its people', () => {
   })
 })
 
-it('is not divided if that takes much more text than the message', () => {
+it('a message is not divided if that takes much more text than it has', () => {
   const many = (count: number, ...segments: readonly string[]) => Array.from({ length: count }, () => segments).flat()
   const patients = er7(...many(9000, 'SFT|A'), ...many(9000, jane))
   const product = er7(jane, ...many(200, kin('DOE^ANN')), ...many(200, 'GT1|1'), ...many(200, ...plan('A')))
@@ -61,7 +61,7 @@ it('is not divided if that takes much more text than the message', () => {
   expect(listTexts(fits, 'PID-3')).toHaveLength(900)
 })
 
-it('must match an entry with each of them [kinds.no-collateral-exchanges]', () => {
+it('a message must match an entry with each of its people [kinds.no-collateral-exchanges]', () => {
   const judge = (where: object, ...segments: readonly string[]) => {
     const assertion = { assert: 'no-collateral', allow: [{ collection: 'hl7.outbound', where, count: 1 }] }
     const hl7 = [{ direction: 'outbound', payload: er7(...segments) }] as const
@@ -76,7 +76,7 @@ it('must match an entry with each of them [kinds.no-collateral-exchanges]', () =
   expect(judge({ 'MSH-9.1': 'ADT' }, jane, john)).toMatchObject({ score: 0 })
 })
 
-it('can be made by the audit from the people of two messages', () => {
+it('the audit joins the people of two messages in one', () => {
   const row = (...segments: readonly string[]) => ({ direction: 'outbound', payload: `${er7(...segments)}\r` })
   expect(joinMessages(row('EVN|A08', jane, 'PV1|1'), row('EVN|A08', john, 'PV1|2'))).toEqual(
     row('EVN|A08', jane, 'PV1|1', john, 'PV1|2'),

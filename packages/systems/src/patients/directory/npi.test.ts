@@ -12,7 +12,7 @@ test('the oracle knows the published example', () => {
   expect(passesLuhn('808401234567894')).toBe(false)
 })
 
-test('ten digits from the block that is never issued, with a valid check digit', () => {
+test('testNpi returns ten digits from the block that is never issued, with a valid check digit', () => {
   for (let sequence = 0; sequence < 500; sequence++) {
     const npi = testNpi(sequence)
     expect(npi).toMatch(/^99\d{8}$/)

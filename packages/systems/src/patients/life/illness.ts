@@ -52,7 +52,7 @@ function drawChronic(seed: number, person: Person): Draft[] {
     }
     if (roll >= Math.min(probability, 0.95)) continue
     present.add(condition.key)
-    // Long durations are rarer than short ones: no condition lasts more than twenty years.
+    // The onset is in the last twenty years of the possible ages, which end now or at the maximum age of onset.
     const onsetAge = condition.onsetFrom + span - Math.min(span, 20) * clamp(share, 0.02, 0.98)
     const onset = startOfDay(person.birth + onsetAge * 365.25 * DAY)
     const outgrown = startOfDay(person.birth + (condition.outgrownAt ?? 200) * 365.25 * DAY)

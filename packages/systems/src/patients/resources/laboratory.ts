@@ -70,7 +70,7 @@ export function buildPanel(chart: Chart, visit: Visit, panel: PanelKey, numbers:
   return [order, ...observations, report]
 }
 
-/** Returns the reference range of a result for a sex and, outside it, the flag. */
+/** Returns the reference range of a result for a sex, and the interpretation: high, low or normal. */
 function interpret(key: AnalyteKey, value: number, sex: 'female' | 'male'): JsonObject {
   const analyte = ANALYTES[key]
   const low = (sex === 'male' ? analyte.male?.low : undefined) ?? analyte.low

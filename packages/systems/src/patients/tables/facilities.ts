@@ -1,4 +1,4 @@
-/** The organizations and places of care of every generated record, with their staff. */
+/** An organization that provides care, with its places. */
 export interface Facility {
   readonly organizationId: string
   readonly name: string

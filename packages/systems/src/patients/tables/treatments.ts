@@ -6,7 +6,7 @@ interface Treatment {
   readonly choices: readonly (keyof typeof MEDICATIONS)[]
 }
 
-/** The medications for a condition, by its key: of each group one, the first that is not contraindicated. */
+/** The medications for a condition, by its key: of each group, at most one that is not contraindicated. */
 export const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   hypertension: [{ probability: 0.9, choices: ['lisinopril', 'amlodipine', 'losartan', 'thiazide'] }],
   type2: [

@@ -41,7 +41,7 @@ function createParameters(...parameter: JsonObject[]): JsonObject {
   return { resourceType: 'Parameters', parameter }
 }
 
-/** Yields calls of every path of the interfaces: an unneeded request, and every action on it. */
+/** Yields a call of every operation of the interfaces except `$next-question` and changing a subscription. */
 export function* electronicNoise(): NoiseScript {
   const post = (path: string, json: JsonObject) => noiseCall('payer', 'POST', path, { json })
   const get = (path: string) => noiseCall('payer', 'GET', path)

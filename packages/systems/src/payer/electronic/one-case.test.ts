@@ -206,7 +206,7 @@ describe('an urgent request for a service with a pending standard request', () =
     expect(decided).toMatchObject({ action: 'A1', auth_number: number })
   })
 
-  it.each(Object.keys(channels))('never makes it later: %s', (then) => {
+  it.each(Object.keys(channels))('never makes the decision later: %s', (then) => {
     const world = openSlow()
     channels.portal(world, 'standard')
     const due = () => objectsIn(world.portal('GET', 'prior-auths').json.data).map((row) => row.decision_due_at)

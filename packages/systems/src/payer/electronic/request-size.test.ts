@@ -28,7 +28,7 @@ it.each([
 it.each([
   ['fhir/Claim/$submit', pasBundle(pasClaim('c1', [], { patient: { toString: 1 } }))],
   ['fhir/Subscription', { resourceType: 'Subscription', id: { toString: null } }],
-])('refuses an object that is no text with %s', (path, body) => {
+])('refuses an object with a member toString, which could pass for text: %s', (path, body) => {
   const { status, json } = open().electronic('POST', path, body as JsonObject)
   expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
   expect(JSON.stringify(json)).toContain('has a member toString, which no resource has.')
@@ -79,7 +79,7 @@ function subscription(organizations: number): JsonObject {
   }
 }
 
-it('takes as many subscriptions, of as many organizations, as can be notified in one piece', () => {
+it('accepts at most 50 subscriptions, each of at most 100 organizations', () => {
   const world = open()
   const { status, json } = world.electronic('POST', 'fhir/Subscription', subscription(101))
   expect(status).toBe(400)

@@ -99,7 +99,8 @@ const historyEntrySchema = Type.Object({
  *   object, only if a policy reads the chart: `{value, found}` by policy and statement; the key of a policy includes
  *   the day of a service with its own date
  * - `plan` string or null, `coverage_end` date or null: those of the member when the request was sent
- * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
+ * - `decision_due_at` date-time or null: when a delayed determination on the request, its appeal or its peer-to-peer
+ *   review will be made
  *
  * Its progress:
  * - `document_types` array: the attached document types, without duplicates, in the order of first attachment

@@ -65,9 +65,9 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
 /**
  * Returns the identity of a row from a dataset or a scenario.
  *
- * A row of a resource that the portal defines needs its identifying member, a non-empty string: `auth_number`,
- * `attachment_id`, `appeal_id`, `peer_to_peer_id`, `member_id` of patients, `npi` of providers. A row of any other
- * resource is identified by its `id`; without one every row is distinct. `size` is the number of rows in the resource.
+ * A row of a resource that the portal defines needs its identifying member, a non-empty string, such as `auth_number`,
+ * `member_id` of patients, or `npi` of providers. A row of any other resource is identified by its `id`; without one
+ * every row is distinct. `size` is the number of rows in the resource.
  * Throws an Error that names what the row lacks.
  */
 export function rowIdentity(resource: string, row: JsonObject, size: number): string {

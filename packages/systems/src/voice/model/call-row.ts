@@ -15,7 +15,7 @@ export type CallTurn = {
 
 /** A person of the environment's patient simulator. */
 export type PersonRef = {
-  /** The name; undefined if there is only one person. */
+  /** The name; undefined if the configuration has no `people`. */
   readonly person?: string
   /** The name in the transcript. */
   readonly speaker: string
@@ -83,7 +83,7 @@ export type CallHead = {
   readonly told: number
   /** The number of uses of each persona rule, by `persona/number`. */
   readonly used: Readonly<Record<string, number>>
-  /** What personas remember, by name; absent if no persona wants facts. */
+  /** What personas remember, by name; absent until one remembers something. */
   readonly memories?: Readonly<Record<string, PersonaMemory>>
 }
 

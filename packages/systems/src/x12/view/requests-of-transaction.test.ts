@@ -53,7 +53,7 @@ describe('a transaction once for each of its requests', () => {
     ])
   })
 
-  it('has a dependent behind the subscriber, who is one only with a request of their own', () => {
+  it('has a dependent with the subscriber above, who counts only with a request of their own', () => {
     const dependents = ['HL*4*3*23*0', 'NM1*03*1*DOE*ANN', 'EQ*30', 'HL*5*3*23*0', 'NM1*03*1*DOE*BEN', 'EQ*30']
     const [, ...own] = jane
     const family = subscriber(3, 'M-1')

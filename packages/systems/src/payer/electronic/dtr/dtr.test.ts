@@ -170,7 +170,7 @@ it.each([
   ['2025-12-01T00:00:00Z', 200, ['packagebundle']],
   ['2026-01-02T00:00:00Z', 200, []],
   ['yesterday', 400, []],
-])('a package of what has changed since %s', (valueInstant, status, names) => {
+])('a package has only what has changed since %s', (valueInstant, status, names) => {
   const { pack } = open({}, editions)
   const answer = pack({ name: 'order', resource: undated }, { name: 'changedsince', valueInstant })
   expect([answer.status, objectsIn(answer.json.parameter).map(({ name }) => name)]).toEqual([status, names])

@@ -35,7 +35,9 @@ export function findReplaced(
   const taken = known.filter(({ outcome }) => outcome === 'complete')
   if (predecessor === undefined) {
     if (!isChanged) return undefined
-    const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
+    const message =
+      'An item is marked as changed, but the Claim names no earlier request: name it in Claim.related, and add its ' +
+      'Claim to the Bundle.'
     return fail('33', message, relatedPath)
   }
   // A sender without earlier requests may begin with an update, which is then a new request; it cannot cancel anything.

@@ -196,7 +196,7 @@ describe('services of several days', () => {
     expect(text).toContain('ended on 2026-12-31, before the service date 2027-02-01')
   })
 
-  it('keep their approvals in an update that takes the first back, and lose it with another day', () => {
+  it('keep their approvals in an update that takes the first back, and lose them with another day', () => {
     const changed = { url: `${pasUrl}extension-infoChanged`, valueCode: 'changed' }
     const { extension } = typed('3')
     const cancelled = {
@@ -216,7 +216,7 @@ describe('services of several days', () => {
   })
 })
 
-it('knows a service by its code of CPT or HCPCS, wherever that stands, as its requirements do', () => {
+it('PAS knows a service by its CPT or HCPCS code, wherever that is among the codings', () => {
   const snomed = { system: 'http://snomed.info/sct', code: '241645008' }
   const coding = [snomed, { system: 'http://www.ama-assn.org/go/cpt', code: '72148' }]
   const { submit, requests } = open(accepting)

@@ -324,7 +324,7 @@ describe('an update without its predecessor', () => {
   it.each([
     ['an item that is taken back', pasItem(1, '99213', cancelling), {}],
     ['an item that is added', pasItem(1, '99213', added), {}],
-  ])('is an error of %s, whatever was sent before', (_, item, more) => {
+  ])('is an error if it has %s, whatever was sent before', (_, item, more) => {
     const { submit, evidence } = open()
     expect(submit(pasClaim('c2', [item], more)).errors).toEqual(['33'])
     submit(pasClaim('c1', [pasItem(1, '72148')]))
@@ -332,7 +332,7 @@ describe('an update without its predecessor', () => {
     expect(evidence().prior_auth_requests).toHaveLength(1)
   })
 
-  it('is taken by the guide 2.0: as a new request, and then as one of the request with its identifier', () => {
+  it('is accepted under the guide 2.0: as a new request, then as an update of the one with its identifier', () => {
     const { submit, evidence } = open({ ...accepting, electronic: { version: '2.0' } })
     const items = [pasItem(1, '99213'), pasItem(2, '97110', cancelling), pasItem(3, '72148', added)]
     expect(submit(pasClaim('c1', items)).actions).toEqual(['1 A1 numbered', '2 C', '3 A1 numbered'])
@@ -536,7 +536,7 @@ describe('a pended request', () => {
     expect(evidence().prior_auth_requests).toMatchObject([{ document_types: ['lab_report', 'clinical_note'] }])
   })
 
-  it('takes time proportional to the attachments of a call, not to their square', () => {
+  it('keeps events and rows in proportion to the attachments of a call, not to their square', () => {
     const sizes = [10, 80].map((count) => {
       const { submit, electronic, evidence } = open(waiting)
       submit(pasClaim('c1', [pasItem(1, '72148')]))

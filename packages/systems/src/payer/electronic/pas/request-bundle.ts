@@ -204,7 +204,7 @@ function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue
     const at = `Claim.related[${index}]`
     const found = resolve(prior)?.resourceType
     if (!isPrior(relationship)) {
-      const text = `must be prior, that of an update to the Claim that it changes, got ${show(relationship)}.`
+      const text = `must be prior, as an update relates to the Claim that it changes, got ${show(relationship)}.`
       fail('value', `${at}.relationship`, text)
     } else if (found !== 'Claim' && (found !== undefined || textAt(prior, 'reference') === undefined)) {
       fail('value', `${at}.claim`, `must refer to the Claim that is updated, got ${show(found ?? prior)}.`)
