@@ -31,7 +31,7 @@ export interface CursorCodec {
   encode(position: PagePosition, scope: string): string
   /**
    * Decodes a cursor. Throws {@link InvalidCursorError} for every text that {@link encode} did not return for this
-   * scope.
+   * scope, and for an expired cursor.
    */
   decode(cursor: string, scope: string): PagePosition
 }

@@ -26,7 +26,7 @@ describe('an error', () => {
     for (const code of codes) expect(new ApiError(code, 'x').status).toBe(errorStatus[code])
   })
 
-  it('is returned unchanged by `from`, and any other value becomes INTERNAL without its cause', () => {
+  it('is returned unchanged by `from`; anything else becomes the cause of an INTERNAL, which does not show it', () => {
     const error = new ApiError('CONFLICT', 'x')
     expect(ApiError.from(error)).toBe(error)
     for (const thrown of [new Error('secret'), 'secret', null, undefined, 5, { code: 'CONFLICT', message: 'secret' }]) {

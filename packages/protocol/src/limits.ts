@@ -15,7 +15,7 @@ export const limits = {
   jsonMembers: 10_000,
   /** Maximum number of pages in a PDF. */
   pdfPages: 500,
-  /** Duration of a task run in seconds. */
+  /** Maximum duration of a task run in seconds. */
   timeout: { default: 600, min: 1, max: 86_400 },
   /** Maximum number of task runs of one run that are started at the same time. */
   concurrency: { default: 1, min: 1, max: 64 },
@@ -33,6 +33,6 @@ export const limits = {
   wait: { stepped: 2_678_400, real: 30 },
   /** Scenario steps that arrive after the agent has started: seconds until then, and maximum number of repetitions. */
   arrivals: { seconds: 31_536_000, times: { default: 1, max: 100 } },
-  /** Minimum task score for the verdict `pass`. */
+  /** Default minimum task score for the verdict `pass`. */
   passThreshold: 0.9,
 } as const

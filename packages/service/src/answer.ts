@@ -38,7 +38,7 @@ export type Answer = (
 /** Actions whose responses can have many megabytes of text. */
 const longActions: ReadonlySet<string> = new Set(['get_record', 'get_base'])
 
-/** JSON that takes no longer than this many values is written in one piece. */
+/** JSON that takes no more work than this many values is written in one piece. */
 const fewValues = 4096
 
 type JsonText = string | Uint8Array

@@ -3,7 +3,7 @@ import { defaultSystems, type RunningSimulator, type System } from '@carebench/s
 import type { Verifier } from '@carebench/verifier'
 import { Check } from 'typebox/value'
 
-/** Systems that need no check, because their laws are tested. */
+/** Systems whose evidence needs no check, because tests cover it. */
 const builtIn: ReadonlySet<unknown> = /* @__PURE__ */ new Set(defaultSystems)
 
 /**
@@ -26,8 +26,8 @@ export function checkSystems(systems: readonly System[], verifier: Pick<Verifier
 }
 
 /**
- * Reads the evidence of an untouched system, which throws if a member is not one of its parts. A system that needs a
- * configuration or data is checked when it is first used.
+ * Reads the evidence of a system in its initial state, which throws if a member is not one of its parts. A system that
+ * needs a configuration or data is checked when it is first used.
  */
 function checkEvidence(system: System): void {
   if (!Check(system.configSchema, {})) return

@@ -43,13 +43,13 @@ export interface ServiceOptions {
   readonly bases?: BaseCache
   /**
    * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read and
-   * written in this thread, and no model plays personas. A service that others can reach should read them with
+   * written in this thread, and no model plays personas. A service that others can reach should read PDFs with
    * `readPdfInWorker` of `@carebench/server`.
    */
   readonly outside?: Outside
   /**
    * The key that creates and lists organizations, from `createOperatorKey`. Only its digest is kept. Default: none, and
-   * `/organizations` refuses every caller.
+   * `/organizations` rejects every caller.
    */
   readonly operatorKey?: string
   /**
@@ -75,7 +75,7 @@ export interface ServiceOptions {
   readonly knownAudits?: readonly KnownAudit[]
   /**
    * Host names by which clients on this machine reach the service, in addition to `localhost` and the loopback
-   * addresses, for example that of a proxy in front of it. `/mcp` refuses other names from this machine, so that a web
+   * addresses, for example that of a proxy in front of it. `/mcp` rejects other names from this machine, so that a web
    * page cannot reach it through a name of its own.
    */
   readonly hosts?: readonly string[]
@@ -90,8 +90,8 @@ export interface ServiceOptions {
    */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /**
-   * The memory that the service uses, and the share that it may use. Above that share, calls that create something are
-   * rejected with 503 and `retry-after`; halfway from there to the full memory, starts of task runs are rejected too.
+   * The share of the memory that is in use, and its limit. From the limit on, calls that create something are rejected
+   * with 503 and `retry-after`; from halfway between the limit and the full memory on, starts of task runs too.
    * Everything else is answered, so that started work can be finished. Default: nothing is rejected.
    */
   readonly memory?: MemoryOptions
@@ -103,7 +103,7 @@ export interface ServiceOptions {
   /** The runs that {@link Service.sweepRuns} deletes automatically. Default: none. */
   readonly retention?: Retention
   /**
-   * The pages on which people work a task run or a playground, and those of the payer's portal: `workstationPages` of
+   * The pages on which people do a task or use a playground, and those of the payer's portal: `workstationPages` of
    * `@carebench/server`. Default: none, and requests for them are answered 501 `NOT_IMPLEMENTED`.
    */
   readonly workstation?: WorkstationPages

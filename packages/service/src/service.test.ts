@@ -24,7 +24,7 @@ describe('a service whose log fails', () => {
   })
 })
 
-describe('a given digest function', () => {
+describe('the options of a service', () => {
   const options = {
     store: createMemoryStore(),
     clock: createManualClock(),
@@ -35,7 +35,7 @@ describe('a given digest function', () => {
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
   }
 
-  it('is used for every token, and recognizes the same tokens as the default', async () => {
+  it('have a digest function that is used for every token, and recognizes the same tokens as the default', async () => {
     const asked: string[] = []
     const sha256 = (text: string) => {
       asked.push(text)
@@ -53,7 +53,7 @@ describe('a given digest function', () => {
   })
 
   it.each([{ secret: new Uint8Array(31) }, { previousSecrets: [new Uint8Array(0)] }])(
-    'is not used if a secret is too short',
+    'are rejected if a secret is too short',
     (short) => {
       expect(() => createService({ ...options, ...short })).toThrow('secret must have at least 32 random bytes, got')
     },
@@ -64,7 +64,7 @@ describe('a given digest function', () => {
     ['the text itself', (text: string) => text],
     ['half of it', (text: string) => digestToken(text).slice(0, 32)],
     ['always the same', () => digestToken('')],
-  ])('is rejected if it is wrong: %s', (_, sha256) => {
+  ])('are rejected if the digest function is wrong: %s', (_, sha256) => {
     expect(() => createService({ ...options, sha256 })).toThrow(/lower-case hex.*got/)
   })
 })

@@ -46,8 +46,8 @@ export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /**
-   * Times out overdue task runs, resumes audits that another process has left, and deletes expired responses; call it
-   * about once a second.
+   * Times out overdue task runs, resumes audits that another process has left, and deletes expired documents, such as
+   * responses kept for an `Idempotency-Key`; call it about once a second.
    */
   settleDue(): Promise<void>
   /**
@@ -59,7 +59,7 @@ export interface Service {
   sweepRuns(signal?: AbortSignal): Promise<void>
   /** The number of playgrounds that are open in this process. Others are rebuilt from their logs when needed. */
   openPlaygrounds(): number
-  /** The status of the playground of a sandbox; undefined if there is no such sandbox. */
+  /** Returns the status of the playground of a sandbox; undefined if there is no such sandbox. */
   sandboxStatus(id: string): Promise<PlaygroundStatus | undefined>
   /**
    * Returns the data with which the wires of a sandbox are opened, to open them again; undefined if there is no such
@@ -88,7 +88,7 @@ export interface Service {
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
   /**
    * Returns the organization of the service's operators, with an API key and a Solver key: the same at each call, for
-   * all services with one store and one secret. It is created with the first call; keys that were revoked are replaced.
+   * all services with one store and one secret. The first call creates it; if a key was revoked, both are replaced.
    */
   openOwnOrganization(name: string): Promise<ProvisionedOrganization>
 }

@@ -38,7 +38,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
     'The service encountered an unexpected condition; its log has the cause.',
   ],
   NOT_IMPLEMENTED: [
-    'The transfer coding of the body is not supported.',
+    'The transfer coding of the body is not supported, or the service has no pages for people.',
     'Transfer-Encoding must be chunked; got gzip.',
   ],
   UNAVAILABLE: [

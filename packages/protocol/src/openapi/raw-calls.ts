@@ -26,7 +26,7 @@ function mcp(request: JsonObject, result: JsonObject): RawCall {
       403: json({
         jsonrpc: '2.0',
         id: null,
-        error: { code: -32000, message: 'The Origin is not that of this service.' },
+        error: { code: -32000, message: 'The header Origin must be the origin of this service.' },
       }),
     },
   }

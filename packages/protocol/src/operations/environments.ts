@@ -101,7 +101,7 @@ export const environmentOperations = {
     method: 'DELETE',
     path: '/environments/{id}',
     action: 'delete',
-    summary: 'Delete an environment that no benchmark refers to; its simulators and datasets remain',
+    summary: 'Delete an environment that no benchmark or active playground uses; its simulators and datasets remain',
     params: byId,
     query: none,
     body: null,

@@ -56,7 +56,7 @@ export interface JsonOperation extends OperationBase {
 export interface ProxyOperation extends OperationBase {
   readonly kind: 'proxy'
   readonly method: 'ALL'
-  /** The type of the system. */
+  /** The type of the system, with the key of one that is not the first of its type: `Fax`, `Fax@imaging`. */
   readonly simulator: string
   /** The path segment of the group, for example `fhir`. */
   readonly group: string

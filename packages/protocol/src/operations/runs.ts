@@ -173,7 +173,7 @@ export const taskRunOperations = {
     path: '/task-runs/{id}/progress',
     action: 'get_progress',
     summary:
-      'Read which items of a task run at work are right so far, a few seconds old; only for the organization of the ' +
+      'Read which items of a started task run pass so far, a few seconds old; only for the organization of the ' +
       'benchmark',
     params: byId,
     query: none,

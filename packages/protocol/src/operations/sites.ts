@@ -24,7 +24,7 @@ export const siteOperations = {
     path: '/workstations/{id}/*',
     resource: 'workstations',
     action: 'browse',
-    summary: 'Work a task run or a playground in a browser',
+    summary: 'Do the task of a task run, or use a playground, in a browser',
     // Its pages require the cookie of a session, which a link starts.
     auth: 'none',
     params: byId,

@@ -13,7 +13,7 @@ export const datasetConfigs: Readonly<Record<'FHIR' | 'Files' | 'HL7' | 'X12' | 
   FHIR: Type.Union([
     closed({ bundle: anyJsonObject }),
     closed({
-      /** Synthetic patients: the same seed and number always give the same record. */
+      /** Synthetic patients: the same seed, number and reference date always give the same records. */
       generator: closed({
         seed: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
         /** Each has about 150 resources, which every process that runs the benchmark builds and keeps in memory. */

@@ -63,7 +63,7 @@ export const wire = Type.Object({
   /** The secret that signs webhooks, `whsec_…`. */
   secret: Type.Optional(Type.String({ minLength: 1 })),
 })
-/** An address, other than HTTP, at which the agent reaches a sandbox. */
+/** A channel of a sandbox: an address, besides its paths on the service, at which the agent and the sandbox connect. */
 export type Wire = Static<typeof wire>
 
 /** The outcomes of a webhook's request; `retried`: the request is sent again. */

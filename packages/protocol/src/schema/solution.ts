@@ -22,9 +22,9 @@ const solutionCall = Type.Union([
 
 /**
  * A recorded way to solve a task, for the audit; never visible on v1. Its calls are made one after another in a fresh
- * playground, then the task is completed with `output`. In paths, bodies, texts and the output, `{{name}}` is replaced
- * by the value that an earlier call captured under that name; a string that consists of one placeholder becomes the
- * value itself.
+ * playground, then the task is completed with `output`. In paths, headers, bodies, texts and the output, `{{name}}` is
+ * replaced by the value that an earlier call captured under that name; a string of a body or the output that consists
+ * of one placeholder becomes the value itself.
  */
 export const solution = closed({
   name: nameSchema(100),

@@ -14,7 +14,7 @@ it('names the calls after a solution after which the verdict is still "pass" [au
       return { ...criterion, assertion }
     })
   const under = await createServiceUnderTest({ knownAudits: [] })
-  // A version with errors is refused, and has an audit.
+  // It throws because the audit finds errors; the version and its audit are stored.
   await under.publish(smallBenchmark({ tasks: [{ ...approval, criteria }] })).catch(() => undefined)
   const call = (target: string) => under.call(under.organizationKey, 'GET', target)
   const [benchmark] = (await call('/benchmarks')).body.data as [{ id: string }]

@@ -4,7 +4,10 @@ import { everySystem, startClockWorld } from '../testing/clock-world.js'
 
 const from = '+15550100142'
 
-/** Returns the audit of a task on a stepped clock of whose letters each follows the one before by some hours. */
+/**
+ * Returns the audit of a task on a stepped clock: a letter comes an hour after its start, and each of the others two
+ * hours after the one before it.
+ */
 async function auditOfLetters(letters: number): Promise<VersionAudit> {
   const steps = Array.from({ length: letters }, (_, index) => {
     const after = { event: 'fax.received', where: { 'data.document_type': `letter_${index}` }, delay_seconds: 7200 }

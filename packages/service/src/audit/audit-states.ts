@@ -76,7 +76,7 @@ async function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, {
   await rehearsal.prepare()
 }
 
-/** Returns the state after the task has timed out without any action. */
+/** Returns the state after a wait as long as waiting may matter, without any action. */
 export async function waitedState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
   await waitForAll(rehearsal, setting, task)
@@ -84,8 +84,8 @@ export async function waitedState(setting: RehearsalSetting, task: FrozenTask): 
 }
 
 /**
- * Returns the state after noise has touched every endpoint of every system and the task has timed out: the effects of
- * an agent that acts without understanding.
+ * Returns the state after noise calls to every endpoint of every system, and a wait as long as waiting may matter: the
+ * effects of an agent that acts without understanding.
  */
 export async function spamState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)

@@ -68,9 +68,9 @@ export interface AuditedTasks {
 }
 
 /**
- * Audits every task of a version without a known audit, in memory and without side effects: in the untouched state,
- * after noise, and after its solutions. Throws an {@link AuditStoppedError} at the first pause after which `isStopped`
- * returns true.
+ * Audits every task of a version that has no known audit, in memory: in the initial state, after noise, and after its
+ * solutions and counterexamples. Only `keep` writes anything. Throws an {@link AuditStoppedError} at the first pause
+ * after which `isStopped` returns true.
  */
 export async function auditVersion(
   context: ServiceContext,

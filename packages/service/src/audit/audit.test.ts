@@ -83,7 +83,8 @@ describe('publishing', () => {
       { name: 'get approval', null_floor: 0, spam_floor: 0, solutions: [{ verdict: 'pass', refused_calls: [] }] },
     ])
     expect(tasks[1]?.solutions[0]?.noticed).toBeGreaterThan(0)
-    // The Task deleted, and marked as entered in error; the request made again.
+    // In the first task, the Task is deleted, and marked as entered in error; in the second, the request is made again
+    // in the portal, and by PAS.
     expect(tasks.map(({ harm }) => harm?.calls)).toEqual([
       { tried: 2, noticed: 2, refused: 0 },
       { tried: 2, noticed: 2, refused: 0 },
@@ -136,7 +137,7 @@ describe('publishing', () => {
     }
   })
 
-  it('rejects a criterion that waiting satisfies although noise does not', async () => {
+  it('rejects runs with a criterion that waiting satisfies although noise does not', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const due = formatInstant(under.clock.now() + 10_000)
     const waiting = { auth_number: 'PA-1', patient_member_id: 'M-9', procedure_code: '70551', decision_due_at: due }
@@ -186,7 +187,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('rejects tasks without criteria, without weight, and with guards only', async () => {
+  it('rejects runs of tasks without criteria, without weight, and with guards only', async () => {
     const guards = finish.criteria.filter(({ guard }) => guard)
     const weightless = finish.criteria.map((criterion) => ({ ...criterion, weight: 0 }))
     for (const [criteria, code] of [
@@ -213,7 +214,7 @@ describe('publishing', () => {
     expect(found).toMatchObject([[{ evidence: { axis: 'saftey' } }], []])
   })
 
-  it('rejects a criterion that becomes true while an agent waits', async () => {
+  it('rejects runs with a criterion that becomes true while an agent waits', async () => {
     const { environment } = smallBenchmark()
     const request = {
       auth_number: 'PA00000001',
@@ -229,7 +230,7 @@ describe('publishing', () => {
     expect([body.runnable, codes(body.audit)]).toEqual([false, expect.arrayContaining(['vacuous'])])
   })
 
-  it('rejects a scenario that fails', async () => {
+  it('rejects runs of a task whose scenario fails', async () => {
     const scenario = { steps: [{ type: 'receive_fax' as const, from: '+15550100142', text: 'x' }] }
     const { publish, refused } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
     const { body } = await publish()
@@ -238,7 +239,7 @@ describe('publishing', () => {
     expect((refused as Error).message).toContain('receive_fax')
   })
 
-  it('lists the refused calls of a solution', async () => {
+  it('lists the rejected calls of a solution', async () => {
     const calls = [
       { method: 'GET', path: 'fhir/Task/none' },
       { method: 'POST', path: 'faxes/x', body: {} },
@@ -537,7 +538,7 @@ describe('publishing', () => {
     expect((await publish()).body).toMatchObject({ version: 3, runnable: true })
   })
 
-  it('is one commit on a store that fails, conflicts and stalls', async () => {
+  it('stores whole audits, and versions numbered without a gap, on a store that fails and conflicts', async () => {
     const hostility = { random: createSeededRandom(11), conflict: 0, failBefore: 0, failAfter: 0 }
     const store = createHostileStore(createMemoryStore(), hostility)
     const under = await createServiceUnderTest({ store, knownAudits: [] })
@@ -576,7 +577,7 @@ const aCriterion = fc.record({
   guard: fc.boolean(),
 })
 
-it('doing nothing earns nothing in every published task', async () => {
+it('doing nothing earns nothing in every task that can be run', async () => {
   let published = 0
   const [isFinished, nothingElse] = finish.criteria as [Criterion, Criterion]
   await fc.assert(

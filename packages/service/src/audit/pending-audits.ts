@@ -159,7 +159,7 @@ async function readAuditedTasks(
   }
 }
 
-/** Returns the number of audited tasks of a version whose audit is pending. */
+/** Returns the number of audited tasks of a version; undefined unless its audit is pending. */
 export async function readAuditProgress(
   { store }: ServiceContext,
   { id, audit, tasks }: VersionDoc,

@@ -25,7 +25,7 @@ export class FillBudget {
     this.#left = characters
   }
 
-  /** A budget with as many characters remaining. */
+  /** Returns a budget with as many characters remaining. */
   copy(): FillBudget {
     return new FillBudget(this.#left)
   }

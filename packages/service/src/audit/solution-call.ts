@@ -4,7 +4,7 @@ import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
 import { readMediaType } from '../http/media-type.js'
 import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
 
-/** Maximum length of the head of a request over HTTP. */
+/** Maximum length of a call's path with its query: an HTTP server accepts no longer head of a request. */
 const maxTargetLength = 16_384
 
 /** The data that a call of a system needs. */

@@ -9,7 +9,7 @@ export const accessTokenSeconds = 300
 const prefix = 'vrl_acc_'
 const pattern = /^vrl_acc_([1-9]\d{0,15})_([A-Za-z.,]{1,2048})_([0-9a-f]{64})$/
 
-/** Whether a text has the form of an access token. */
+/** Whether a text begins like an access token. */
 export function isAccessToken(text: string): boolean {
   return text.startsWith(prefix)
 }

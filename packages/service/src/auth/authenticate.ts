@@ -20,7 +20,7 @@ export interface Callers {
 export interface SandboxCaller {
   readonly kind: 'sandbox'
   readonly sandboxId: string
-  /** Its permissions in the record, from {@link readAccessToken}. */
+  /** Its permissions in the chart, in the form of {@link readAccessToken}. */
   readonly rights: string
 }
 

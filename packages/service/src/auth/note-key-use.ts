@@ -8,8 +8,8 @@ type Context = Pick<ServiceContext, 'store' | 'kept' | 'clock'>
 const dayLength = 86_400_000
 
 /**
- * Stores the day on which a key is used, at the first use of that day in this process; returns undefined if it is
- * already stored. A concurrent write of the key wins: it notes a use on the same day, or revokes the key.
+ * Stores the day on which a key is used, at the first use of that day in this process; returns undefined at later uses.
+ * A concurrent write of the key wins: it notes a use on the same day, or revokes the key.
  */
 export function noteKeyUse({ store, kept, clock }: Context, key: Stored<KeyDoc>): Promise<void> | undefined {
   const now = clock.now()

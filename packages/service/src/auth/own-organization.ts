@@ -21,8 +21,8 @@ type Context = Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'secr
 
 /**
  * Returns the organization of the service's operators, with its first key and a Solver: all services with the same
- * store and secret return the same organization and keys. Creates it if there is none; replaces keys that were revoked
- * or derived from another secret.
+ * store and secret return the same organization and keys. Creates it if there is none. Issues new keys if one was
+ * revoked, or if the secret has changed; keys that were not revoked stay valid.
  */
 export async function openOwnOrganization(context: Context, name: string): Promise<ProvisionedOrganization> {
   return retryConflicts(context, () => tryToOpen(context, name))

@@ -63,7 +63,7 @@ export function digestToken(token: string): string {
   return bytesToHex(digest)
 }
 
-/** Returns the kind of a token by its prefix; null for an unknown prefix. */
+/** Returns the kind of a token by its prefix; null for an unknown prefix or another length. */
 export function readTokenKind(token: string): TokenKind | null {
   for (const kind of ['solver', 'run', 'organization', 'operator'] as const) {
     const prefix = tokenPrefixes[kind]

@@ -132,7 +132,7 @@ export function workstationCsrf(secret: Uint8Array, { place, nonce }: Workstatio
   return `${page}.${bytesToHex(hmac(sha256, secret, utf8ToBytes(`workstation/csrf/${place}/${nonce}/${page}`)))}`
 }
 
-/** Returns the number of the page in a form's CSRF token. */
+/** Returns the number of the page in a form's CSRF token; empty if the token is malformed. */
 export function pageOfCsrf(token: string): string {
   return /^[0-9a-f]{32}(?=\.)/.exec(token)?.[0] ?? ''
 }

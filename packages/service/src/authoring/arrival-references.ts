@@ -2,9 +2,9 @@ import { type BenchmarkDefinition, type Finding, isJsonObject } from '@carebench
 import type { System } from '@carebench/systems'
 
 /**
- * Returns the scenario steps that follow an event which no system of the environment emits, so that they would never
- * arrive. Events that no known system emits are already reported when a task is written. Returns nothing if the type of
- * a simulator is unknown here.
+ * Returns a finding for each scenario step that follows an event which no system of the environment emits, so that the
+ * step would never arrive. Events that no known system emits are already reported when a task is written. Returns none
+ * if the type of a simulator is unknown here.
  */
 export function findArrivalErrors(
   { environment, tasks }: BenchmarkDefinition,

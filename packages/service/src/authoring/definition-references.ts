@@ -3,9 +3,9 @@ import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
 import { findItemErrors } from './task-items.js'
 
 /**
- * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, a solution, the
- * solution and the criteria of a counterexample. A schema cannot check them, and the service would find them only after
- * creating half of the benchmark.
+ * Returns a finding for each unresolved or ambiguous name in a definition, such as the dataset of an entity, the entity
+ * of a criterion, the key of a simulator, and the solution and the criteria of a counterexample. A schema cannot check
+ * them, and the service would find them only after creating half of the benchmark.
  */
 export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): Finding[] {
   const datasets = environment.datasets.map(({ name }) => name)
@@ -64,7 +64,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
   return errors
 }
 
-/** Returns solutions that share a name; the audit and counterexamples identify solutions by name. */
+/** Returns a finding for each solution with a repeated name; the audit and counterexamples identify them by name. */
 function solutionErrors({ solutions = [] }: BenchmarkDefinition['tasks'][number], at: string): Finding[] {
   const names = solutions.map(({ name }) => name)
   return repeated(names).map((index) => ({
@@ -73,7 +73,7 @@ function solutionErrors({ solutions = [] }: BenchmarkDefinition['tasks'][number]
   }))
 }
 
-/** Returns counterexamples that name no solution or no criterion of their task. */
+/** Returns a finding for each name in a counterexample that is not of a solution, or of one criterion, of its task. */
 function counterErrors({ counters = [], solutions = [], criteria }: BenchmarkDefinition['tasks'][number], at: string) {
   const names = solutions.map(({ name }) => name)
   const labels = criteria.map(({ label }) => label)

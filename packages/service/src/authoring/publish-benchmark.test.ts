@@ -8,7 +8,7 @@ import { publishBenchmark } from './publish-benchmark.js'
 
 const [firstTask] = smallBenchmark().tasks as [BenchmarkDefinition['tasks'][number]]
 
-/** Returns a benchmark with two fax machines, and a step of its scenario for the one with a key. */
+/** Returns a benchmark with two fax machines, and a task to which a fax comes: on the machine with the key `system`. */
 function withFaxes(first: { key?: string }, other: { key?: string }, system?: string) {
   const { environment, tasks } = smallBenchmark()
   const [task] = tasks

@@ -32,9 +32,9 @@ export interface PublishedVersion extends Omit<AuditedVersion, 'audit'> {
 
 /** Options of publishing a definition. */
 export interface PublishOptions {
-  /** Called with a line for each created resource, and for each finding of the audit. */
+  /** Called with a line for each stage, such as a created task, and for each finding of the audit. */
   readonly onProgress?: (line: string) => void
-  /** Called once before the version is audited; not called if the audit is known. */
+  /** Called once if the published version is still to be audited; not called if its audit is known. */
   readonly onAudit?: () => void
   /**
    * Whether the whole definition is checked before the first call. Use false for a definition that is already checked,
@@ -45,8 +45,8 @@ export interface PublishOptions {
   /** True: the version can be run even if the audit finds errors. Default: reject; the version cannot be run. */
   readonly allowFindings?: boolean
   /**
-   * An existing benchmark of this name: its parts are replaced, and its next version is published. Its versions are
-   * unchanged. Default: create a benchmark.
+   * The id of an existing benchmark: its fields and parts are replaced, and its next version is published. Its earlier
+   * versions are unchanged. Default: create a benchmark.
    */
   readonly benchmarkId?: string
   /** The verifier of the service, if it has kinds of assertion or of record that the default one does not. */
@@ -193,7 +193,7 @@ interface FormerParts {
   readonly datasetIds: readonly string[]
 }
 
-/** Deletes the tasks of a benchmark, and returns the datasets that they used. */
+/** Deletes the tasks of a benchmark. Returns its environment, and the datasets that the tasks added. */
 async function emptyBenchmark(call: CallOperation, id: string): Promise<FormerParts> {
   const { environment_id: environmentId } = await call('getBenchmark', { params: { id } })
   const datasetIds = new Set<string>()
@@ -207,7 +207,7 @@ async function emptyBenchmark(call: CallOperation, id: string): Promise<FormerPa
   }
 }
 
-/** Deletes an environment with its parts, and the datasets of tasks, except datasets that something else refers to. */
+/** Deletes an environment with its parts, and the datasets of tasks, except what something else refers to. */
 async function removeParts(call: CallOperation, { environmentId, datasetIds }: FormerParts): Promise<void> {
   const remove = async (operation: JsonOperationId, resourceId: string): Promise<boolean> => {
     try {

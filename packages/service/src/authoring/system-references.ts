@@ -30,8 +30,8 @@ export interface NamingContext {
 type NamedSystem = Pick<System, 'type' | 'group' | 'interfaces'>
 
 /**
- * Returns the assertions and the calls of solutions and counterexamples that name a system which the environment does
- * not have, with pointers into the benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`,
+ * Returns a finding for each name in an assertion, or in a call of a solution or counterexample, of a system which the
+ * environment does not have, with a pointer into the benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`,
  * `/tasks/0/solutions/0/calls/2/path`.
  */
 export function findSystemErrors(
@@ -62,9 +62,9 @@ export function findSystemErrors(
 }
 
 /**
- * Returns the datasets that are for a simulator which the environment does not have. Every simulator has a key here:
- * the first of its type, if it was given none, has the default key. Returns nothing if the type of a simulator is
- * unknown here.
+ * Returns a finding for each dataset that is for a simulator which the environment does not have. Every simulator has a
+ * key here: the first of its type has the default key unless it was given one. Returns none if the type of a simulator
+ * is unknown here.
  */
 export function findSeedErrors(
   { simulators, datasets }: BenchmarkDefinition['environment'],

@@ -9,7 +9,7 @@ interface TaskWithItems {
   readonly criteria: readonly { readonly item?: string | null | undefined }[]
 }
 
-/** Returns items of a task that share a key, and criteria that name none of its items. */
+/** Returns a finding for each item of a task with a repeated key, and each criterion that names none of its items. */
 export function findItemErrors({ items = [], criteria }: TaskWithItems, at: string): readonly Finding[] {
   const keys = items.map(({ key }) => key)
   const repeated = keys.flatMap((key, index) => {

@@ -83,7 +83,7 @@ export interface ServiceContext extends DocumentContext {
   readonly audits: BackgroundAudits
   /** The verifier, which knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
-  /** Serializes decisions about one task run, or one run, in this process. */
+  /** Serializes work on one object in this process, such as the decisions about a task run. */
   readonly locks: KeyedLock
   /** The secret from which tokens and the credentials of sandboxes are derived. */
   readonly secret: Uint8Array

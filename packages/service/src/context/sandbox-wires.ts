@@ -24,8 +24,9 @@ export interface SandboxWires {
    */
   open(sandbox: WiredSandbox): Promise<readonly Wire[]>
   /**
-   * Called when this process has changed systems of a playground, with their names in its log: `Fax`, `Fax@imaging`.
-   * Not called for changes by other processes or by time alone. Must not throw.
+   * Called after work in this process on a playground with the systems that have changed meanwhile, by their names in
+   * its log: `Fax`, `Fax@imaging`. Changes by other processes, and by time alone, are reported only when such work
+   * finds them. Must not throw.
    */
   onChange?(playgroundId: string, systems: ReadonlySet<string>): void
 }

@@ -6,7 +6,7 @@ import { keptPages } from './collections/kept-pages.js'
 import type { DocumentContext } from './document-context.js'
 import { probes } from './readiness.js'
 
-/** Number of documents that are removed between pauses. */
+/** Maximum number of documents that are removed between pauses. */
 const batch = 100
 
 /**

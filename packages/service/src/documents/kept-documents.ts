@@ -33,8 +33,8 @@ export interface KeptProgress {
 }
 
 /**
- * Cached parts of the store that never change, so they are read once. A cached document never proves that something is
- * still allowed, active or open.
+ * Cached parts of the store that never change, so they are read once, and results that cost much to compute. A cached
+ * document never proves that something is still allowed, active or open.
  */
 export interface KeptDocuments {
   readonly versions: RecentlyUsed<VersionDoc>

@@ -15,7 +15,7 @@ export class OvertakenError extends Error {
   }
 }
 
-/** The input for committing a creation. */
+/** Where a creation is committed, and the clock for the time until which its response is repeated. */
 interface Storage {
   readonly store: Store
   readonly clock: Clock

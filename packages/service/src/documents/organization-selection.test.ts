@@ -4,7 +4,7 @@ import { selectOrganization } from './organization-selection.js'
 
 const sources = new URL('..', import.meta.url)
 
-/** What belongs to a server, or to what it is doing, and to no organization. */
+/** Collections whose documents belong to a service, not to an organization. */
 const ofServer = [
   'audit_leases',
   'clocks',

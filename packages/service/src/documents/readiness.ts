@@ -45,7 +45,7 @@ export class Readiness {
   }
 
   /**
-   * Rejects with a {@link StoreUnavailableError} if the storage cannot be read, or could not be written in the last
+   * Rejects with a {@link StoreUnavailableError} if the storage cannot be read or written. Writes at most once a
    * second.
    */
   async check(): Promise<void> {

@@ -10,7 +10,7 @@ import { assertSystemClock, openStoredClock, WrongClockError } from './testing-c
 const first = createManualClock().now()
 const nothing = { commit: 0, time: 0 }
 
-/** As a store that other processes use. */
+/** Returns the store as one that several processes use: it has `latest`, as a store that numbers its commits. */
 function shared(store: Store): Store {
   return { ...createCountingStore(store), latest: () => nothing }
 }
@@ -26,8 +26,8 @@ it('is one clock for all services on a store, even if they advance it at the sam
   expect((await openStoredClock(store)).now()).toBe(first + 1023)
 })
 
-it('continues after a restart with a later time, so that later ids are greater, \
-if the ids of two processes have no order', async () => {
+it('continues after a restart with a later time if the store does not number its commits, \
+so that later ids are greater', async () => {
   const store = createMemoryStore()
   let latest = ''
   for (let seed = 1; seed <= 5; seed++) {

@@ -8,8 +8,9 @@ export function conflict(message: string): ApiError {
 }
 
 /**
- * Throws unless the commit took effect: `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if the document
- * was written concurrently, so that the caller tries again.
+ * Throws an ApiError unless the commit took effect: `CONFLICT` with `taken` if a unique key is taken,
+ * `RESOURCE_NOT_FOUND` if a document is missing, `UNAVAILABLE` if one was written concurrently, so that the caller
+ * tries again.
  */
 export function unwrapCommit(result: CommitResult, taken = 'Another resource has the same name.'): void {
   if (result.ok) return

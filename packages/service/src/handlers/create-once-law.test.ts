@@ -107,7 +107,7 @@ const lostAfterOvertaken: [number, Sent[][]] = [
 
 describe.each<[string, Chances]>([
   ['that works', {}],
-  ['that fails and loses answers', { conflict: 0.2, failBefore: 0.1, failAfter: 0.1 }],
+  ['that fails and loses responses', { conflict: 0.2, failBefore: 0.1, failAfter: 0.1 }],
   ['that is slower than their leases', { conflict: 0.1, failBefore: 0.02, failAfter: 0.05, late: 0.25 }],
 ])('two services on one store %s', (_, chances) => {
   it('create one resource for each key, and return its response to all calls [idempotency.concurrent]', async () => {

@@ -12,7 +12,7 @@ import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-or
 
 const day = 24 * 60 * 60 * 1000
 
-/** Returns the token of a response: the only member that is a secret. */
+/** Returns the tokens in a response; nothing else in it is a secret. */
 function tokensIn(text: string): readonly string[] {
   return text.match(/\b(?:vk|vrl_slv|vrl_run|vop)_[0-9A-Za-z]{43}\b/g) ?? []
 }
@@ -207,7 +207,7 @@ describe('a repeat', () => {
     expect(await count()).toBe(2)
   })
 
-  it('after 24 hours creates another resource, and nothing is kept any longer [idempotency.expires]', async () => {
+  it('after 24 hours creates another resource, and the old response is deleted [idempotency.expires]', async () => {
     const { under, post, count } = await begin()
     const first = await post('/environments', 'k-1', { name: 'x' })
     under.clock.advance(day - 1)

@@ -18,7 +18,7 @@ import { inSteps } from '../work/in-steps.js'
 
 /** Milliseconds for which other services wait for the service that executes a call, in case it has crashed. */
 const leaseTime = 30_000
-/** Delays between polls of a call that is being executed, in milliseconds; each is twice the previous one. */
+/** The first delay between polls of a call that is being executed, the longest, and their sum; each doubles, in ms. */
 const wait = { first: 10, most: 500, total: 10_000 } as const
 
 /** A valid call that creates a resource, with its `Idempotency-Key`. */

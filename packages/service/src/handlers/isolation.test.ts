@@ -97,7 +97,7 @@ describe.each(rows)('%s', (operation, row) => {
     })
   }
 
-  // Last: everything that was refused before must have had no effect.
+  // Last: the rejected calls before it must have had no effect.
   it('answers the owner [authentication.internal-organization-key]', async () => {
     const answer = await send(world, row, world.own, tokenFor(row, world.own))
     // A site redirects to its sign-in page, or says that a link is needed.

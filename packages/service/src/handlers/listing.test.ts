@@ -12,7 +12,7 @@ interface PageBody {
 
 const lists = rows.flatMap(([id, row]) => (row.kind === 'json' && row.list ? [[id, row] as const] : []))
 
-/** Lists that grow only by publishing or by runs. */
+/** Two organizations, whose first has several items in every list. */
 let world: TwoOrganizations
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     return String(answer.body.id)
   }
   for (let index = 0; index < 6; index++) {
-    // Half of them at the same time, to produce ties.
+    // Two at each time, to produce ties.
     if (index % 2 === 0) under.clock.advance(1)
     await add('POST', '/environments', { name: `e${index}` })
     await under.call(operatorKey, 'POST', '/organizations', { name: `o${index}` })

@@ -28,7 +28,7 @@ export interface ListRequest<Doc extends Document, Item> {
   readonly toWire: (doc: Doc) => Item | Promise<Item>
 }
 
-/** Answers one page of a list, newest first. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
+/** Returns one page of a list, newest first. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
 export async function listDocuments<Doc extends Document, Item>(
   context: ServiceContext,
   request: ListRequest<Doc, Item>,
@@ -60,7 +60,7 @@ export async function listItems<Item>(context: ServiceContext, list: ItemList<It
   return { data: page.data.map(({ item }) => item), _meta: { ...page._meta } }
 }
 
-/** Reads pages of a short list, which must be sorted by descending `created_at` and `id`. */
+/** Creates a reader for pages of a short list, which must be sorted by descending `created_at` and `id`. */
 export function makePageReader<Item>(newestFirst: readonly ListedItem<Item>[]): ItemList<Item>['readPage'] {
   return ({ position, limit }) => {
     const before = position === undefined ? 0 : countBefore(newestFirst, position)

@@ -17,8 +17,8 @@ interface AddressedCall {
 
 /**
  * Returns the other base URLs of the called system, ending in a slash: the URL of its sandbox for a call in a run, and
- * the URL of the run for a call in its sandbox. Empty without reading anything if the call does not mention such an
- * address.
+ * the URL of the run for a call in its sandbox. Empty, without reading from the store, if the call does not mention
+ * such an address.
  */
 export async function otherAddresses(
   context: ServiceContext,

@@ -123,7 +123,7 @@ describe('a standalone playground', () => {
     expect(drawn.body.seed).toEqual(expect.any(Number))
   })
 
-  it('runs with the clock of the service: neither a mode nor a beginning can be chosen', async () => {
+  it('runs with the clock of the service: neither its mode nor its start can be chosen', async () => {
     const { call, under, ids, playground } = await createPlayground()
     for (const more of [{ clock: 'stepped' }, { starts_at: '1999-03-04T08:00:00Z' }]) {
       const refused = await call('POST', '/playgrounds', { environment_id: ids.environment_id, ...more })

@@ -73,7 +73,7 @@ describe('the groups of a run', () => {
     expect(completed.body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('patch the record, and return the versions of its resources [create-run.endpoints]', async () => {
+  it('patch a resource of the chart, and return its versions [create-run.endpoints]', async () => {
     const { under, run, token } = await startRun()
     const fhir = run.endpoints.fhir
     const type = { 'content-type': 'application/json-patch+json' }

@@ -107,7 +107,7 @@ export async function openSystem(
   return destination === null ? emptySystem(context, operation, id) : callsTo(context, operation, destination)
 }
 
-/** Returns functions that call the system at a destination; they throw as {@link callSimulator} does. */
+/** Returns a function that calls the system at a destination; it throws as {@link callSimulator} does. */
 export function callsTo(
   context: ServiceContext,
   { simulator, group }: Pick<ProxyOperation, 'simulator' | 'group'>,
@@ -149,7 +149,7 @@ export function callsTo(
   }
 }
 
-/** Null for a caller without a token, whose calls reach no playground. */
+/** Returns the destination of a call; null for a caller without a token, whose calls reach no playground. */
 async function findDestination(
   context: ServiceContext,
   operation: ProxyOperation,

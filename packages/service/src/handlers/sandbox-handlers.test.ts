@@ -24,7 +24,7 @@ async function listSandboxes(under: ServiceUnderTest, playground: unknown, key =
   }
 }
 
-/** Returns a run of the small benchmark whose first task run is created, with that one's sandboxes. */
+/** Returns a run of the small benchmark with its first task run, not yet started, and the sandboxes of that one. */
 async function createRun() {
   const under = await createServiceUnderTest()
   const run = await under.createRun(await under.publish(smallBenchmark()))

@@ -102,7 +102,7 @@ authentication.bearer, open.nothing-else]', async () => {
     })
   }
 
-  // A run token is refused before anything that is not its own is looked up.
+  // A run token is rejected for any path but its own, before a resource is read.
   const target = () => (row.auth === 'run' ? sampleRequest(row, world.own).path : unknownTarget(row))
   const token = () => `Bearer ${tokenFor(row, world.own)}`
 
@@ -141,7 +141,7 @@ authentication.bearer, open.nothing-else]', async () => {
       const send400 = (charset: string) =>
         send(method, target(), token(), malformed, { 'content-type': `Application/JSON; charset=${charset}` })
       const refused = await send400('"UTF-8"')
-      // FHIR refuses in its own format.
+      // The FHIR groups have an error format of their own.
       const code = row.kind === 'proxy' && ['fhir', 'payer'].includes(row.group) ? undefined : 'INVALID_REQUEST'
       expect([refused.status, refused.code]).toEqual([400, code])
       if (row.kind === 'proxy' || (row.kind === 'json' && row.body !== null)) {

@@ -16,7 +16,7 @@ const definition: BenchmarkDefinition = {
 }
 
 describe('a service whose memory is short', () => {
-  it('rejects creations, later also starts, and finishes started work', async () => {
+  it('rejects creations, at a higher use also starts, and still completes started task runs', async () => {
     let use = 0
     const { call, publish, createRun, organizationKey, solverKey } = await createServiceUnderTest({
       knownAudits: [],

@@ -4,11 +4,11 @@ import { ApiError } from '@carebench/protocol'
 export interface MemoryOptions {
   /** The share of the memory that is in use, from 0 to 1; `createHeapGauge` of `@carebench/server` creates one. */
   readonly use: () => number
-  /** The share, above 0 and at most 1, that may be in use before calls are refused; default 0.7. */
+  /** The share, above 0 and at most 1, from which on calls are rejected; default 0.7. */
   readonly limit?: number
 }
 
-/** Seconds after which memory may be free again: the time in which task runs end. */
+/** Seconds after which memory may be free again, because task runs have ended. */
 const retryAfter = '10'
 
 /** Rejects work that would need more memory than is available, so that started work can be finished. */

@@ -29,7 +29,7 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
   return values
 }
 
-/** Integers beyond the range of a double become the largest one: a limit of 30 digits is a large limit. */
+/** Integers beyond the safe range become the last safe one: a limit of 30 digits is a large limit. */
 function readInteger(text: string): number | string {
   if (!/^-?\d+$/.test(text)) return text
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)

@@ -73,9 +73,9 @@ function findFault(sent: Sent, { status, headers, body }: ServiceResponse): stri
   }
   if (status >= 400) return faultOfError(codes, status, text)
   if (status !== row.status) return `${status} is not documented`
-  if (status === 204) return body === null ? null : 'a 204 that is none'
+  if (status === 204) return body === null ? null : 'a 204 with a body'
   const errors = validatorFor(`${match.operation}.response`)(JSON.parse(text))
-  return errors === null ? null : `the answer does not fit: ${JSON.stringify(errors)} ${text}`
+  return errors === null ? null : `the response does not match its schema: ${JSON.stringify(errors)} ${text}`
 }
 
 function faultOfError(codes: readonly ErrorCode[], status: number, text: string): string | null {

@@ -74,7 +74,7 @@ export function createIntake(id: JsonOperationId, names: SystemNames, systems: r
   }
 }
 
-/** For a PATCH, the GET of the same path. */
+/** Returns how a PATCH reads its resource, by the GET of the same path; null for other operations. */
 function readIntake({ method, path, body }: JsonOperation): Intake['reading'] {
   if (method !== 'PATCH' || body === null) return null
   for (const id of Object.keys(operations)) {
@@ -110,7 +110,7 @@ export function readInput(
   return { body, readOnly, query: readQuery(intake, query), params: readParams(intake, params) }
 }
 
-/** Whether the body will be parsed as JSON; otherwise {@link readInput} refuses it. */
+/** Whether the body may be parsed as JSON before {@link readInput}, which parses or rejects every other body itself. */
 export function takesJson({ operation }: Intake, { headers }: ServiceRequest): boolean {
   return (
     operation.body !== null &&

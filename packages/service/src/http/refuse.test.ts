@@ -8,7 +8,7 @@ import { BodyIncompleteError, BodyTooLargeError } from './request.js'
 
 const secretOfTheCause = 'postgres://user:hunter2@db.example.org/main'
 
-/** Returns a store that works until `breakWith` makes every read throw. */
+/** Returns a store that works until `breakWith` makes every call except those of its log throw. */
 function createBreakableStore(): { store: Store; breakWith: (error: Error) => void } {
   const memory = createMemoryStore()
   let failure: Error | null = null

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { toCamelCase } from '@carebench/protocol/wire'
 
 /**
- * Returns a schema of the operations table in the form that tools show: declared keys in camelCase, without the
- * keywords that only our own validators use. Open JSON stays open.
+ * Returns a schema of the operations table in the form that tools show: declared keys in camelCase, without `pattern`
+ * and the keywords that only our own validators use. Open JSON stays open.
  */
 export function camelSchema(schema: object): JsonObject {
   return rewrite(JSON.parse(JSON.stringify(schema))) as JsonObject

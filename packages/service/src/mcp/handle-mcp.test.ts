@@ -143,7 +143,7 @@ describe('a batch', () => {
     expect(texts).toEqual(['a', 'b'])
   })
 
-  it('counts each message as a request of the caller, before any is run', async () => {
+  it('counts each message after the first as another request of the caller, before any is run', async () => {
     const { service, call, organizationKey } = await createServiceUnderTest()
     const charged: number[] = []
     let refusal: ApiError | undefined
@@ -351,7 +351,7 @@ describe('a tool', () => {
   })
 })
 
-/** Returns a standalone playground with files. */
+/** Creates a standalone playground with a file exchange; returns the id of its sandbox. */
 async function openSandbox(call: ServiceUnderTest['call'], key: string): Promise<{ readonly files: string }> {
   const idOf = async (path: string, body: object) => String((await call(key, 'POST', path, body)).body.id)
   const environment = await idOf('/environments', { name: 'e' })

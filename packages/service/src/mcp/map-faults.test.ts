@@ -6,7 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const cause = 'select "doc" from "documents" where "id" = hunter2'
 
-/** Returns the same store without its versions, which a run token does not need. */
+/** Returns the store as one that rejects reads of versions by id; a run token needs none to be accepted. */
 function withoutVersions(store: Store, error: Error): Store {
   return {
     log: store.log,

@@ -57,8 +57,8 @@ export const resourceTemplates = [
 ] as const
 
 /**
- * Reads a resource of the organization as JSON text; undefined if the URI matches no template or the resource does not
- * exist.
+ * Reads a resource of the organization as JSON text; undefined if the URI matches no template, or the service does not
+ * return the resource.
  */
 export async function readOwnResource(uri: string, send: Send): Promise<string | undefined> {
   for (const { uriTemplate, path } of resourceTemplates) {

@@ -1,8 +1,8 @@
 import { readKeyInName, withoutSystemKey } from '@carebench/protocol'
 
 /**
- * Returns the base URL of a system for agents that use tools: links in its responses begin with it, and arguments may
- * use it. Over HTTP, links begin with the address of the service, so that they can be followed.
+ * Returns the host name of a system for agents that use tools: links in its responses have it, and links in arguments
+ * may have it. Over HTTP, links begin with the address of the service, so that they can be followed.
  */
 export function writeLinkHost(place: string): string {
   const key = readKeyInName(place)

@@ -118,7 +118,7 @@ function readLinks({ calls }: SystemTool, place: string, args: Arguments): Argum
   return read
 }
 
-/** Query parameters as arguments; one that occurs several times has an array. */
+/** Returns query parameters as arguments; one that occurs several times has an array. */
 function parseQuery(text: string): Readonly<Record<string, string | readonly string[]>> {
   const search = new URLSearchParams(text)
   return Object.fromEntries(
@@ -170,7 +170,7 @@ function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | s
   return `the arguments must include those of one of its calls: ${choices.map((one) => `{${one}}`).join(' or ')}`
 }
 
-/** Arguments of the tool that only its other calls have. */
+/** Returns the faults of arguments that only other calls of the tool have. */
 function unusedArguments(tool: SystemTool, call: CallDescription, args: Arguments): ArgumentFault[] {
   const used = [...Object.keys(call.tool?.when ?? {}), systemArgument, ...listPathParameters(call).map(toArgumentName)]
   if (takesQuery(call)) used.push('query')

@@ -14,7 +14,7 @@ export const systemArgument = 'system'
 
 const partNames = ['query', 'headers', 'body', 'body_base64', 'content_type', systemArgument]
 
-/** Returns the name of the argument for a parameter of the path; some names are those of other parts of a request. */
+/** Returns the name of the argument for a parameter of the path, with a prefix if another part of a request has it. */
 export function toArgumentName(parameter: string): string {
   return partNames.includes(parameter) ? `path_${parameter}` : parameter
 }

@@ -34,8 +34,9 @@ export interface ResourceTool {
 }
 
 /**
- * Returns the tools by name: two for each resource group of the specification except keys and Solvers, `benchmarks` to
- * read and `change_benchmarks` to write, so that a client can allow the one without the other.
+ * Returns the tools by name, for each resource group of the specification except keys and Solvers: one to read, such as
+ * `benchmarks`, and one to change, such as `change_benchmarks`, if the group has such actions. So a client can allow
+ * the one without the other.
  */
 export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
   const names = listSystemNames(systems)

@@ -15,8 +15,8 @@ const linesInARow = 100
  * Writes a document as a PDF, one page for each of its texts. The same document gives the same bytes.
  *
  * Lines that are too long are broken at spaces, and a word that is longer than a line is written smaller. A text of
- * more than sixty lines makes its page longer, as on the paper of a fax. The text read back from the file is that of
- * every page, apart from white space.
+ * more than 57 lines makes its page longer, as on the paper of a fax. The text read back from the file is that of every
+ * page, apart from white space.
  *
  * The library is loaded with the first document. It generates no code from strings.
  *

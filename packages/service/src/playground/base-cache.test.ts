@@ -79,7 +79,7 @@ it('drops the least recently used state', () => {
   expect(cache.of(version('ver_2'), simulators)).not.toBe(second)
 })
 
-it('seeds a record in steps, of the environment and of a task', () => {
+it('seeds a chart in steps, of the environment and of a task', () => {
   const resources = (prefix: string) =>
     Array.from({ length: 50 }, (_, number) => ({ resource: { resourceType: 'Patient', id: `${prefix}${number}` } }))
   const bundle = (prefix: string) => ({

@@ -14,13 +14,13 @@ export class NotAnObservationError extends Error {
 /** Limits of one playground: everything is kept in memory, and permanently in the log. */
 export interface PlaygroundLimits {
   /**
-   * The approximate memory of calls with bodies and of their changes. Calls without a body are answered up to twice
-   * this limit.
+   * Maximum memory of calls and of their changes, approximately, in bytes. Calls without a body that change nothing are
+   * answered up to twice this limit.
    */
   readonly keptBytes: number
-  /** Effects. */
+  /** Maximum number of effects. */
   readonly changes: number
-  /** Records that the agent sends out of the environment; each turn of a call is one. */
+  /** Maximum number of records that the agent sends out of the environment; each turn of a phone call is one. */
   readonly outwardActs: number
 }
 

@@ -62,7 +62,7 @@ export class PlaygroundHost {
     /** Maximum number of open playgrounds; closed ones are rebuilt from their logs when needed. Default: 1000. */
     readonly capacity?: number | undefined
     /**
-     * Called when work in this process has changed systems of a playground, with their names in the log. Must not
+     * Called after work on a playground with the names in the log of the systems that have changed meanwhile. Must not
      * throw.
      */
     readonly onChange?: ((id: string, systems: ReadonlySet<string>) => void) | undefined

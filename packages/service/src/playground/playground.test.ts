@@ -10,7 +10,7 @@ import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')
 
-/** Returns a turnstile that counts every call, whatever its method; only `GET count` does not change it. */
+/** Returns a turnstile that counts the calls of `pass`, whatever their method; other calls do not change it. */
 function turnstile(count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {

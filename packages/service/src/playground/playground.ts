@@ -267,8 +267,7 @@ export class Playground {
   }
 
   /**
-   * Returns the systems that entries from a position of the log on have changed, by their names in the log; from 0 on,
-   * all systems.
+   * Returns the systems, by their names in the log, that entries after the first `length` have changed.
    */
   changedSince(length: number): ReadonlySet<string> {
     const later = this.#state.entries.slice(length)

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 
 /**
- * The pages on which people work a task, and those of a system's own portal. The service authenticates, reads forms and
+ * The pages on which people do a task, and those of a system's own portal. The service authenticates, reads forms and
  * makes the calls; the pages only show the results. `workstationPages` of `@carebench/server` is the implementation.
  */
 export interface WorkstationPages {
@@ -59,7 +59,7 @@ export interface WorkstationForm {
   file(name: string): SentFile | null
 }
 
-/** A call of the interface with the token of the session. */
+/** A call of the API with the token of the session. */
 export interface WorkstationCall {
   readonly method: string
   /** The path with its query: `/v1/benchmark-runs/run_1/fhir/Patient?name=sample`. */
@@ -112,7 +112,9 @@ export interface SavedFile {
   readonly name: string
 }
 
-/** A page, a redirect, or a file to save. The last page of a session says that it has ended. */
+/**
+ * A page, a redirect, or a file to save. `isLast` marks the last page of a session, which answers its form directly.
+ */
 export type WorkstationAnswer =
   | { readonly status: number; readonly html: string; readonly isLast?: true }
   | { readonly redirect: string }

@@ -15,8 +15,8 @@ import { jsonLength } from './json-text.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /**
- * Maximum number of characters of JSON in the records of its task runs, each of which repeats the data of the
- * environment.
+ * Maximum number of characters of JSON in the records of all its task runs; each self-contained one repeats the data of
+ * the environment.
  */
 const maxRecordsLength = 128 * 1024 * 1024
 
@@ -39,7 +39,7 @@ export async function makeBenchmarkRunRecord(
   const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   const records: (TaskRunRecord | DifferencesRecord)[] = []
   let length = 0
-  // One after another, because each may contain a whole patient record while it is built.
+  // One after another, because each may hold all data of the environment while it is built.
   for (const taskRun of owned) {
     if (!hasRecord(taskRun)) continue
     await letOthersWork()

@@ -30,7 +30,7 @@ async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   return { under, run, read, path: `/benchmark-runs/${run.benchmark_run_id}/record` }
 }
 
-it('keeps the record of a task run shorter than the maximum string, whatever the agent writes', async () => {
+it('rejects the record of a task run that would be longer than a string can be', async () => {
   const { under, run } = await runWithFiles(1, { complete: false })
   const [taskRun] = run.task_runs
   const headers = { authorization: `Bearer ${run.bearer_token}`, 'content-type': 'text/plain' }

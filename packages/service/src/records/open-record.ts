@@ -29,7 +29,7 @@ export interface EntryStates {
 }
 
 /**
- * Opens records that name their base: their evidence consists of the differences between the final states and the state
+ * Opens records, also those that name their base: the evidence of these consists of differences from the state that is
  * seeded from the base.
  */
 export class RecordOpener {
@@ -48,14 +48,14 @@ export class RecordOpener {
     return inSteps(parseBaseInSteps(value), clock)
   }
 
-  /** The base that a record names; undefined if it names none, or one that was not given. */
+  /** Returns the base that a record names; undefined if it names none, or one that is not among those of the opener. */
   baseOf(record: TaskRunRecord | DifferencesRecord): RecordBaseDocument | undefined {
     return record.version === 2 ? this.#bases.get(record.base.digest) : undefined
   }
 
   /**
-   * The content of a record with all of its evidence. Throws a {@link NotReplayableError} if its base was not given, or
-   * does not fit.
+   * Returns the content of a record with all of its evidence. Throws a {@link NotReplayableError} if the opener lacks
+   * its base, or the record does not fit its base.
    */
   open(record: TaskRunRecord | DifferencesRecord): OpenedRecord {
     try {

@@ -44,8 +44,8 @@ let under: ServiceUnderTest
 let paths: { readonly taskRun: string; readonly run: string; readonly base: string }
 
 /**
- * Creates a record in which the agent changes one resource, creates another, removes two, and creates one of these
- * again.
+ * Creates a record in which the agent changes one resource, creates another, removes two, creates one of these again,
+ * and creates one in the second FHIR server.
  */
 beforeAll(async () => {
   under = await createServiceUnderTest()
@@ -144,7 +144,7 @@ describe('a record that names its base', () => {
     await expect(RecordOpener.readBase({ ...base, datasets: [] }, systemClock)).rejects.toThrow(InvalidBaseError)
   })
 
-  it('is the default if the environment has many records, unless a self-contained one is requested', async () => {
+  it('is the default only if the environment has many resources', async () => {
     expect(await read(paths.taskRun)).toMatchObject({ version: 1 })
     const many = await createServiceUnderTest()
     const clinic = { type: 'FHIR', name: 'clinic', config: { generator: { seed: 1, patients: 40 } } }

@@ -40,7 +40,7 @@ export function readEnvironment(
 
 /**
  * Returns, in steps, the blueprint from which the playground of a record was built. Throws a {@link NotReplayableError}
- * if systems or configurations are unknown.
+ * if the type of a simulator is unknown, or its configuration is invalid.
  */
 export function* recordBlueprint(
   environment: RecordEnvironment,

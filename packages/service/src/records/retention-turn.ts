@@ -3,7 +3,7 @@ import { insert, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context/context.js'
 import { type RetentionSweepDoc, retentionSweepId, retentionSweeps } from '../documents/collections/retention-sweeps.js'
 
-/** Milliseconds after which other services may continue if the lease is not renewed. */
+/** Milliseconds after which other services may take over a sweep whose lease was not renewed. */
 const turnTime = 60_000
 
 /** The lease with which only this service, of all on the same store, runs the retention sweep. */

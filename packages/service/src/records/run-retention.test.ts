@@ -7,7 +7,7 @@ import type { ArchivedRun, Retention } from './run-retention.js'
 
 const hour = 3_600_000
 
-/** Returns a service that retains runs, on the store of another one that carries them out. */
+/** Returns a service that retains runs, on the store of another one on which `createRun` creates them. */
 async function begin(retention: Retention) {
   const under = await createServiceUnderTest()
   await under.publish(smallBenchmark())

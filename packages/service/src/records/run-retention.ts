@@ -140,7 +140,10 @@ export class RunRetention {
     return false
   }
 
-  /** Whether the run was deleted: it has ended, and for long enough if age matters. */
+  /**
+   * Archives and deletes a run that has ended, and long enough ago if age matters. Returns whether it was deleted; a
+   * failure is logged.
+   */
   async #deleteIfDue(
     context: ServiceContext,
     id: string,

@@ -151,7 +151,7 @@ describe('an external service', () => {
     expect(playground.evidence().final.faxes).toMatchObject([{ text: 'At last' }])
   })
 
-  it('is not called for a rejected call, but recorded if its response leads to a rejection', async () => {
+  it('is recorded even if its response leads to a rejection of the call', async () => {
     const playground = open({ readDocument: async () => ({ problem: 'it is a drawing' }) })
     const answer = await playground.call('Fax', 'faxes', fax, 'agent')
     expect([answer?.status, JSON.stringify(toJson(answer))]).toMatchObject([

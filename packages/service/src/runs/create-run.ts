@@ -41,8 +41,9 @@ interface RunRequest {
   readonly tasks?: readonly string[] | undefined
   /** The seed of everything random in the playgrounds; undefined: that of the version, else a random one. */
   readonly seed?: number | undefined
-  /** The name of the agent, and labels of the run. */
+  /** The name of the agent. */
   readonly agent?: string | undefined
+  /** The name of a group of runs. */
   readonly group?: string | undefined
 }
 
@@ -179,7 +180,8 @@ function computeTokenLifetime(version: VersionDoc, selected: readonly SelectedTa
 
 /**
  * Returns the frozen task in the form that the run stores; it shares its parts, which never change, with the version.
- * For an organization that does not own the benchmark, the criteria are omitted.
+ * For an organization that does not own the benchmark, the scenario, the criteria, the simulators and the seed are
+ * omitted.
  */
 function toSnapshot(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
   return {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** Returns a kind of assertion that throws while it is switched to. */
+/** Returns a verifier with a kind of assertion, `breakable`, whose evaluation throws while `state.broken` is true. */
 function createBreakable() {
   const state = { broken: true }
   const check = defineCheck({

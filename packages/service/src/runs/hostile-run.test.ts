@@ -49,7 +49,7 @@ async function createHostileService(
   return { under, memory, run, begin: () => Object.assign(hostile, chances) }
 }
 
-describe('a run on a store that conflicts, fails and loses answers', () => {
+describe('a run on a store that conflicts, fails and loses responses', () => {
   it('ends with the same result, every commit atomic', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {

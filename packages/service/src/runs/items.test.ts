@@ -13,7 +13,7 @@ const items = [
   { key: 'approval', label: 'Get the authorization', due: '2026-03-03T08:00:00.000Z' },
 ]
 
-/** Returns one task of the work of the two tasks of the small benchmark, each an item. */
+/** Returns a benchmark whose only task has each of the two tasks of the small benchmark as an item. */
 function dayBenchmark(endsAt: string | null = '2026-03-02T17:00:00Z') {
   const { tasks, ...others } = smallBenchmark({ overrides: { seed: 42, clock: 'stepped' } })
   const criteria = tasks.flatMap((task, index) =>
@@ -97,7 +97,7 @@ describe('a task with items', () => {
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('has not ended')])
   })
 
-  it('names the item of criteria that timed out', async () => {
+  it('that timed out has criterion runs that name their items', async () => {
     const { under, task } = await work()
     under.clock.advance(60_000)
     const read = await under.call(under.organizationKey, 'GET', `/task-runs/${task.id}`)

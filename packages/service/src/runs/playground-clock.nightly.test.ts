@@ -8,7 +8,7 @@ const starts_at = '1999-03-04T08:00:00.000Z'
 
 describe('the clock of a playground', () => {
   const clocks = ['stepped', 'real'] as const
-  // A day of every system takes seconds: CI, at a lower scale, has the one of the suite.
+  // A day of every system takes seconds: below scale 10, as in CI, only the stepped clock is tested.
   it.each(clocks.slice(0, inject('scale') < 10 ? 1 : 2))(
     'is the only clock of every system (%s) [time.one-clock]',
     async (clock) => {
@@ -42,7 +42,7 @@ describe('the clock of a playground', () => {
       await world.makeNoise(() => world.clock.advance(pauses[calls++ % pauses.length] ?? 0))
       await world.complete()
       const { body } = await world.sendOwn('GET', `/task-runs/${world.taskRunId}/record`)
-      // The entries have digests of the answers, without the address of the run.
+      // The entries have digests of the responses, without the address of the run.
       return JSON.stringify([await world.entries(), body.evidence])
     }
     const hurried = await run([0])

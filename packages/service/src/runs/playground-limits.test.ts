@@ -57,7 +57,7 @@ describe('a playground at its limits', () => {
     await expect(Promise.all(Array.from({ length: 10 }, wait))).rejects.toBeInstanceOf(FullPlaygroundError)
   })
 
-  it('answers reads up to twice as much', async () => {
+  it('answers reads until twice the limit of bytes is kept', async () => {
     const { open } = await openPlayground({ keptBytes: 5_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     const long: SimulatorCall = { ...read, query: `_content=${'x'.repeat(4_000)}` }
@@ -92,11 +92,11 @@ it('rejects outward acts beyond the limit, also after it was rebuilt, and answer
   expect((await log.read('pg')).map(({ effects }) => effects.length)).toEqual([1, 1, 1])
 })
 
-describe('a refused call', () => {
+describe('a rejected call', () => {
   const refused = long(5_000_000)
   const call: SimulatorCall = { ...refused, path: 'Patient' }
 
-  it('leaves a digest of its long body, its length and its beginning', async () => {
+  it('keeps of a long body only its digest, length and first 4,096 characters', async () => {
     const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     await expect(playground.call('FHIR', 'fhir', call, 'agent')).resolves.toMatchObject({ status: 400 })

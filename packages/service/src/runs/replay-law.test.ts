@@ -50,7 +50,7 @@ it('gives the same evidence and result, byte for byte, when a log is replayed', 
         if (typeof step === 'number') under.clock.advance(step)
         else {
           const answer = await under.call(token, step.method, `${run.endpoints[step.group]}/${step.path}`, step.body)
-          // Calls that the service itself refuses (with a number that a double cannot represent, say) reach no
+          // Calls that the service itself rejects (with a number that a double cannot represent, say) reach no
           // simulated system.
           if (!answer.text.includes('"request_id"')) reached++
         }

@@ -27,7 +27,7 @@ export async function loadTaskRun(context: ServiceContext, id: string): Promise<
   return { taskRun, run }
 }
 
-/** Returns the task runs of a run from one consistent read, in the order of the benchmark. */
+/** Returns the task runs of a run from one consistent read, in the order of the run. */
 export function listTaskRuns({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
   return allDocuments(store, taskRuns, { name: 'run', value: runId }, maxTaskRuns)
 }

@@ -13,7 +13,7 @@ import { readBroken } from '../documents/collections/stored-broken.js'
 /** A run with the state that results from its task runs. */
 export interface RunState {
   readonly run: RunDoc
-  /** In the order of the benchmark. */
+  /** In the order of the run. */
   readonly taskRuns: readonly TaskRunDoc[]
   readonly phase: Phase
   readonly status: BenchmarkRunStatus
@@ -63,7 +63,7 @@ export function brokenToWire({ broken }: Pick<RunState, 'broken'>): Pick<Benchma
   return broken ?? { failures: null, omissions: null, left_undone: null, undecided: null }
 }
 
-/** For a cancelled or timed-out task run, all criteria count as undecided, whatever was verified before. */
+/** Returns the broken criteria of a task run; unless it is completed, all count as undecided, whatever was verified. */
 export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
   if (status !== 'completed' || broken === null) return { ...nothingBroken, undecided: criteria }
   return readBroken(broken)

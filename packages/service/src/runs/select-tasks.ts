@@ -16,8 +16,8 @@ export interface SelectedTask {
 
 /**
  * Returns the tasks of a version that a run executes: all in the order of the version, or those that `wanted` names, in
- * that order. An entry is the id of a task, else the name of exactly one. Throws an ApiError `INVALID_REQUEST` that
- * lists every entry that is unknown, ambiguous or repeated.
+ * that order. An entry is the id of a task, else the name of exactly one. Throws an ApiError `INVALID_REQUEST` if there
+ * are more entries than tasks, or entries that are unknown, ambiguous or repeated, of which it lists up to 10.
  */
 export function selectTasks(version: VersionDoc, wanted: readonly string[] | undefined): readonly SelectedTask[] {
   const all = version.tasks.map((task, position) => ({ task, position }))

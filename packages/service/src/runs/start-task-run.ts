@@ -16,8 +16,8 @@ import { scenarioSteps } from './scenario-steps.js'
 
 /**
  * Starts a task run of a run: its playground comes up and its scenario runs. A repeated start returns the same members,
- * with the current phase and status. Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has
- * the maximum number of started task runs, `UNAVAILABLE` if the scenario failed, or memory is short (it stays
+ * with the current phase and status. Throws an ApiError: `CONFLICT` if it has ended without being started, or the run
+ * has the maximum number of started task runs, `UNAVAILABLE` if the scenario failed, or memory is short (it stays
  * `created`). Specification 3.
  */
 export async function startTaskRun(context: ServiceContext, runId: string, id: string): Promise<StartedTaskRun> {

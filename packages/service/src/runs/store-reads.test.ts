@@ -163,7 +163,7 @@ describe('the cache of a service', () => {
     }
   })
 
-  it('does not reopen what another service has ended that lacks its systems', async () => {
+  it('does not reopen what another service, which lacks its systems, has ended', async () => {
     const { under, store, first, token, fhir } = await begin()
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
     const crippled = makeCalls(serviceOn(store, { clock: under.clock, systems: [] }), under.solverKey)

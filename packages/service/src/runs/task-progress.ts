@@ -9,9 +9,9 @@ import { taskEvidence, toVerifyOptions } from './ending/task-evidence.js'
 import { compiledCriteria } from './ending/verify-task-run.js'
 import { findFrozenTask, toPlayground } from './run-documents.js'
 
-/** How long progress is returned again, in milliseconds. */
+/** Minimum time after a verification for which its result is returned again, in milliseconds. */
 const minAge = 5000
-/** And how long at least, as a multiple of the time that its verification took: at most a twentieth of the time. */
+/** The same, as a multiple of the time that the verification took: verifying takes at most a twentieth of the time. */
 const minRest = 20
 
 /**

@@ -55,7 +55,7 @@ async function twoServices(seed: number, chances: Partial<HostileOptions>) {
 
 describe.each<[string, Partial<HostileOptions>]>([
   ['that works', {}],
-  ['that fails and loses answers', { conflict: 0.2, failBefore: 0.05, failAfter: 0.05 }],
+  ['that fails and loses responses', { conflict: 0.2, failBefore: 0.05, failAfter: 0.05 }],
 ])('two services on one store %s', (_, chances) => {
   it('show each acknowledged write to every later read, and keep every read', async () => {
     await fc.assert(

@@ -12,8 +12,8 @@ import { readStanding, type StandingPlayground } from './standing-playground.js'
 
 /**
  * Creates a playground of an environment in its current state; later edits do not affect it. Throws an ApiError
- * `RESOURCE_NOT_FOUND` if the organization has no such environment, `CONFLICT` if its datasets do not match its
- * simulators. `toWire` makes the response.
+ * `RESOURCE_NOT_FOUND` if the organization has no such environment, `CONFLICT` if its simulators cannot be seeded with
+ * their configurations and datasets. `toWire` makes the response.
  */
 export async function createPlayground(
   context: ServiceContext,

@@ -13,9 +13,9 @@ import { isCalled, locateSandbox } from './find-sandbox.js'
 import { readStanding, toRef } from './standing-playground.js'
 
 /**
- * Returns functions that call a system with the configuration of a sandbox but without its data, for paths that need no
- * token: they show nothing of the sandbox and record nothing, and the status of the sandbox does not matter. Throws an
- * ApiError `RESOURCE_NOT_FOUND` if there is no such sandbox with this group.
+ * Returns a function that calls a system with the configuration of a sandbox but without its data, for paths that need
+ * no token: it shows no data of the sandbox and records nothing, and the status of the sandbox does not matter. Throws
+ * an ApiError `RESOURCE_NOT_FOUND` if there is no such sandbox with this group.
  */
 export async function emptySystem(
   context: ServiceContext,

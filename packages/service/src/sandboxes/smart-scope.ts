@@ -25,8 +25,8 @@ export interface GrantedScope {
 
 /**
  * Parses a `scope`: `system/*.read`, `.write`, `.*`, or letters of `cruds` in that order, with a resource type in
- * place of the first `*` for that type alone, several separated by spaces. Without a scope, everything is granted;
- * null if one of them is invalid.
+ * place of the first `*` for that type alone, several separated by spaces. Without a scope, everything is granted.
+ * Returns null if one of them is invalid.
  */
 export function parseScope(scope = 'system/*.*'): GrantedScope | null {
   if (scope.length > scopeCharacters) return null

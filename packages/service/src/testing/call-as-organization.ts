@@ -11,7 +11,7 @@ export interface OrganizationCalls extends TwoOrganizations {
   create(target: string, body: unknown): Promise<string>
 }
 
-/** Creates them. */
+/** Creates two organizations, and functions that call as the first one. */
 export async function callAsOrganization(options: ServiceUnderTestOptions = {}): Promise<OrganizationCalls> {
   const world = await createTwoOrganizations(options)
   const { under, own } = world

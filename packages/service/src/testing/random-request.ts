@@ -101,7 +101,7 @@ function sampleCall(random: Random, group: string, row: Operation, own: Tenant):
   }
 }
 
-/** Returns the values in another order, so that each id is used for another kind of resource. */
+/** Returns a random one of the ids for each name, so that most are used for another kind of resource. */
 function shuffled(random: Random, ids: Tenant['ids']): Tenant['ids'] {
   const values = Object.values(ids)
   return Object.fromEntries(Object.keys(ids).map((name) => [name, pick(random, values)]))

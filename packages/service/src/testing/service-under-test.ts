@@ -164,7 +164,7 @@ export async function getKnownAudit(definition: BenchmarkDefinition): Promise<Kn
   return auditing
 }
 
-/** Functions that call a handler. `ownSolverKey` creates runs unless a call names another key. */
+/** Returns functions that call a service. `ownSolverKey` creates runs unless a call names another key. */
 export function makeCalls(
   service: Pick<Service, 'handle'>,
   ownSolverKey: string,

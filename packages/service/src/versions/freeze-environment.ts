@@ -17,9 +17,9 @@ import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 
 /**
- * Returns the current simulators of an environment, with overrides applied to their configurations and with the
- * defaults that a system sets. Adds checks of their source documents to `checks`, which the commit that freezes them
- * must include. Throws an ApiError `CONFLICT` if one was deleted or a configuration is invalid.
+ * Returns the current simulators of an environment, with overrides applied to their configurations. Adds checks of
+ * their source documents to `checks`, which the commit that freezes them must include. Throws an ApiError `CONFLICT` if
+ * one was deleted, an override names no simulator of the environment, or a configuration is invalid.
  */
 export async function freezeSimulators(
   context: ServiceContext,
@@ -86,8 +86,8 @@ function assertNamedSystems(
 /**
  * Returns the current datasets of an environment: ancestors first, so that the entries of a descendant win, and those
  * for one simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to
- * `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, is for a simulator that is, or
- * has a configuration that does not match its type.
+ * `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if a dataset, or the simulator that it is for,
+ * is gone, or if its configuration does not match its type.
  */
 export async function freezeDatasets(
   context: ServiceContext,
@@ -120,7 +120,7 @@ export class FrozenDatasets {
   /** The documents that `checks` already names: a commit may name a document only once. */
   readonly #checked: Set<string>
   readonly #frozen = new Map<string, VersionDoc['datasets'][number]>()
-  /** The positions of the datasets that are seeded before these. */
+  /** The datasets that are seeded before these, as keys of `#frozen`. */
   readonly #before: ReadonlySet<string>
 
   /** Adds to `checks` like {@link freezeSimulators}. */

@@ -22,7 +22,8 @@ it('publishes the state of one moment, whatever is written between the steps', a
   const ended = Promise.allSettled(publishing).then(() => {
     isDone = true
   })
-  // Each writes one mark in two places at once, or makes something that a version has wholly or not at all.
+  // Each round changes two simulators in one request and adds a criterion with its number; every second one deletes
+  // the criterion again.
   for (let mark = 1; !isDone && mark <= 12; mark++) {
     const config = {
       accept_unknown_members: true,

@@ -114,7 +114,7 @@ describe('a published version', () => {
     expect(JSON.parse((await frozen(2)) ?? '')).toEqual({ ...before, audit: expect.objectContaining({ ok: true }) })
   })
 
-  it('is not created without an environment or without tasks', async () => {
+  it('is not created without an environment', async () => {
     const { organization } = await publishSmall()
     const made = await organization('POST', '/benchmarks', { name: 'empty' })
     const refused = await organization('POST', `/benchmarks/${made.body.id}/versions`)

@@ -82,7 +82,7 @@ describe('a dataset of an environment', () => {
       const { status, body } = await link(id, { system })
       return [status, (body.error as { message?: string } | undefined)?.message]
     }
-    const known = 'The dataset can be for a simulator of the environment that takes data of type Files ("files", "lab")'
+    const known = 'Expected the key of a simulator of the environment that takes data of type Files ("files", "lab")'
     expect(await messageOf('imaging')).toEqual([409, `${known}, got "imaging", which it does not have.`])
     const fax = await call('POST', '/simulators', { type: 'Fax', name: 'fax' })
     await call('POST', `${target}/simulators/${fax.body.id}`)

@@ -1,7 +1,7 @@
 import type { Clock, Steps } from '@carebench/protocol'
 import { Stretches } from './let-others-work.js'
 
-/** Number of steps between pauses, also if the clock stands still. */
+/** Maximum number of steps between pauses, which limits them even if the clock stands still. */
 const manySteps = 1000
 
 /** Runs work in steps, and lets others work whenever that has taken some milliseconds. */

@@ -27,7 +27,7 @@ export function inNextTurn(work: () => void): void {
   else setTimeout(work, 0)
 }
 
-/** Milliseconds of work between pauses. */
+/** Milliseconds of work after which a stretch ends. */
 const longStretch = 10
 
 /** Divides work of many steps into stretches, because each pause costs more than most steps. */
@@ -37,7 +37,7 @@ export class Stretches {
   #began: number
   #steps = 0
 
-  /** @param manySteps - number of steps between pauses, also if the clock stands still */
+  /** @param manySteps - maximum number of steps between pauses, which limits them even if the clock stands still */
   constructor(clock: Clock, manySteps = 25) {
     this.#clock = clock
     this.#manySteps = manySteps

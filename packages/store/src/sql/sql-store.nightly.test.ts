@@ -58,7 +58,7 @@ describe('embedded', () => {
     await emptyDatabase(db)
     const { log } = new SqlStore(db, { isShared: false, release: async () => {} })
     for (let seq = 1; seq <= 60; seq++) {
-      // Twice the limit of the log; random text, because the database compresses repetitions.
+      // More than twice the limit of the log; random text, because the database compresses repetitions.
       await log.append('one', seq, [makeEntry(seq, 'wait', randomBytes(2 ** 20).toString('base64'))], `${seq}`)
     }
     const { rows } = await sql<{ readonly length: number }>`

@@ -17,7 +17,7 @@ export interface KeyDoc extends Document {
   /** The last four characters of the token. */
   readonly suffix: string
   readonly revoked_at: string | null
-  /** The day of its last use, in UTC: `2026-03-02`; null before the first, undefined in documents of older releases. */
+  /** The day of its last use, in UTC: `2026-03-02`; null or absent if none was stored. */
   readonly last_used_on?: string | null
 }
 

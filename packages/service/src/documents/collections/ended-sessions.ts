@@ -1,9 +1,12 @@
 import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, type Store } from '@carebench/store'
 
-/** A dashboard session that was ended by signing out. Its id is a digest, from which no cookie can be made. */
+/**
+ * A session of the dashboard or of a workstation that was ended by signing out, a workstation's link that was used, or
+ * a form that was sent. Its id is a digest, from which no cookie or link can be made.
+ */
 interface EndedSessionDoc extends Document {
-  /** RFC 3339: when its cookie expires by itself. */
+  /** RFC 3339: when its cookie or link expires by itself. */
   readonly expires_at: string
 }
 

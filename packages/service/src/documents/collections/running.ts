@@ -3,7 +3,10 @@ import { type Document, defineCollection } from '@carebench/store'
 import type { Completion } from '@carebench/verifier'
 import type { StoredBroken } from './stored-broken.js'
 
-/** A run. Its results are in its task runs; a run is written only when a task run is started, or all are cancelled. */
+/**
+ * A run. Its results are in its task runs; a run is written again only when a task run is started, when the run is
+ * cancelled, and once when it is settled.
+ */
 export interface RunDoc extends Document {
   /** The organization of the Solver, to which the run belongs. */
   readonly organization_id: string

@@ -73,7 +73,7 @@ describe('changing a dataset', () => {
     }
   })
 
-  it('reports FHIR resources that a record would reject, with the path of each error', async () => {
+  it('reports FHIR resources that a chart would reject, with the path of each error', async () => {
     const { call } = await callAsOrganization()
     const resource = { resourceType: 'Patient', gender: 'Female' }
     const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }
@@ -142,7 +142,7 @@ describe('deleting a dataset', () => {
     expect(bound.status).toBe(404)
   })
 
-  it('is refused while something refers to it or to one of its entities; the message names it \
+  it('is rejected while something refers to it or to one of its entities; the message names it \
 [deletion.referenced]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const target = `/datasets/${ids.dataset_id}`

@@ -94,7 +94,7 @@ function unfitParent(message: string): ApiError {
   })
 }
 
-/** Throws an ApiError `CONFLICT` that names a document that refers to the dataset or to one of its entities. */
+/** Throws an ApiError `CONFLICT` that names the document if one refers to the dataset or to one of its entities. */
 async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetDoc>): Promise<void> {
   await assertUnreferenced(
     context,

@@ -169,12 +169,15 @@ async function assertSeedable(context: ServiceContext, doc: EnvironmentDoc, type
   const known = linked.filter(takes).map((one) => `"${one.key}"`)
   const found = simulator === undefined ? 'which it does not have' : `which is of type ${simulator.type}`
   throw conflict(
-    `The dataset can be for a simulator of the environment that takes data of type ${type} ` +
+    `Expected the key of a simulator of the environment that takes data of type ${type} ` +
       `(${known.join(', ') || 'it has none'}), got "${key}", ${found}.`,
   )
 }
 
-/** Returns the simulators of the environment with their new configurations; throws if a configuration is invalid. */
+/**
+ * Returns the edited simulators with their new configurations. Throws an ApiError `INVALID_REQUEST` if an id is not of
+ * a simulator of the environment, or is repeated, or a configuration is invalid.
+ */
 async function editedSimulators(
   context: ServiceContext,
   environment: EnvironmentDoc,

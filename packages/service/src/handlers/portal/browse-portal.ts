@@ -106,7 +106,10 @@ function pageBelow(base: string, to: string): string {
   return url.pathname.slice(home.pathname.length) + url.search
 }
 
-/** Creates a new session number at sign-in; earlier ones become useless. */
+/**
+ * Checks the credentials, and starts a session with a new number, so that a guest's cookie that somebody else has
+ * planted never becomes that of a user.
+ */
 async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const { context, pages, id, base, session, requestId } = visitor
   if (session === null) throw new ForeignFormError()

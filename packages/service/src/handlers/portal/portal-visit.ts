@@ -66,7 +66,10 @@ export async function answerVisit(
   return form === null ? answer : answerForm(at, rest === '' ? base : `${base}/${rest}`, answer)
 }
 
-/** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
+/**
+ * Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed or too large,
+ * `UNSUPPORTED_MEDIA_TYPE` if it is encoded, or not in UTF-8.
+ */
 export async function parseForm(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<WorkstationForm> {
   assertNotEncoded(request.headers['content-encoding'])
   assertUtf8(request.headers['content-type'])
@@ -86,7 +89,7 @@ interface VisitOptions extends Pick<WorkstationVisit, 'base' | 'csrf' | 'form'> 
   readonly system: SystemCall
 }
 
-/** Returns the calls of one page, which a stepped clock counts once. */
+/** Returns the function that makes the calls of one page; a stepped clock counts them as one. */
 function makeCalls(system: SystemCall): WorkstationVisit['call'] {
   let isFirst = true
   return async ({ method, target, body }) => {

@@ -40,10 +40,10 @@ interface Visitor extends DocumentRequest {
 const maxFormCharacters = 4 * 1024 * 1024
 
 /**
- * Returns the pages of one task run or playground. A link that works once starts a session, which a cookie stores that
- * is limited to these pages; the pages call the interface with the token that created the link, so they have its
- * permissions. Unauthenticated visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if
- * the service has no pages.
+ * Returns the pages of one task run or playground. A link that works once starts a session, stored in a cookie that is
+ * limited to these pages; the pages call the API with the token that created the link, so they have its permissions.
+ * Unauthenticated visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if the service
+ * has no pages.
  */
 export async function browseWorkstation(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const pages = readWorkstationPages(context)
@@ -69,7 +69,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
     const allow = 'GET, HEAD, POST'
     throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${allow}.`, { headers: { allow } })
   }
-  // A preview that only looks at the link must not use it up.
+  // A HEAD request, such as that of a preview, must not use up the link.
   if (rest === 'enter' && method === 'GET') return enter(visitor)
   const session = await readSession(visitor)
   if (session === null) return notify(visitor, 401, signedOut)

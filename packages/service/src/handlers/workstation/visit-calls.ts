@@ -19,13 +19,13 @@ export interface PageCalls {
 }
 
 const maxResponses = 8
-/** Bytes or characters of a body that is digested in one piece. */
+/** Maximum bytes or characters of a body that is digested; it is digested in one piece. */
 const maxDigested = 262_144
 
 /**
  * Returns the calls of one page with the token of its session. They go through the service, so that rights, errors,
  * limits and the log are the same as for any client. Rejects with an ApiError `UNAUTHORIZED` once the token has expired
- * or was revoked.
+ * or was revoked, and with the errors of responses 429 and 503.
  */
 export function callsOfVisit(
   context: ServiceContext,

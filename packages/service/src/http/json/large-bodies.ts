@@ -8,7 +8,7 @@ export function isLargeBody(bytes: Uint8Array): boolean {
   return bytes.byteLength >= partLength
 }
 
-/** Reads large bodies in steps: bodies of many megabytes one after another, so that their memory does not add up. */
+/** Reads large bodies in steps: those above 1 MiB one after another, so that their memory does not add up. */
 export class LargeBodies {
   readonly #clock: Clock
   #tail: Promise<unknown> = Promise.resolve()

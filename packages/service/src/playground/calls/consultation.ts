@@ -25,7 +25,7 @@ class AnswerNeededError extends Error {
   }
 }
 
-/** Consults recorded responses only. */
+/** Creates a `Consult` that returns recorded responses only. */
 export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
   return (port, question) => {
     if (answers.length === 0) return undefined

@@ -114,7 +114,7 @@ it('rejects calls of a simulator to itself, directly or through others', async (
   )
 })
 
-it('replays a clearinghouse that calls the record and the payer, to the last byte', async () => {
+it('replays a clearinghouse that calls the chart and the payer, to the last byte', async () => {
   const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
   const base = buildBase(
     {
@@ -152,7 +152,7 @@ it('replays a clearinghouse that calls the record and the payer, to the last byt
   const folded = foldLog(base, 1, await playground.logged()).final
   expect([folded.portal, folded.x12]).toEqual([playground.evidence().final.portal, playground.evidence().final.x12])
   expect(folded.portal?.prior_auth_requests).toHaveLength(2)
-  // Reads of the record by the clearinghouse leave no events.
+  // Reads of the chart by the clearinghouse leave no events.
   const events = playground.evidence().events.map(({ type }) => type)
   expect(events.filter((type) => type.startsWith('fhir.'))).toEqual([])
   expect(events.filter((type) => type === 'prior_auth.submitted')).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol/wire'
 
 /**
- * JSON that takes no longer than this many values is written in one piece: some milliseconds, even for halves of
+ * JSON that takes no more work than this many values is written in one piece: some milliseconds, even for halves of
  * surrogate pairs, which take fifty times as long as letters.
  */
 const fewValues = 4096

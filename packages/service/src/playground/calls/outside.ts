@@ -6,7 +6,7 @@ export interface OutsideDocument {
 }
 
 /**
- * The text of a document, or a problem that completes "it is no PDF:". `extras` is its other content, in words: "an
+ * The text of a document, or a problem that completes "must be a PDF:". `extras` is its other content, in words: "an
  * annotation (Stamp)", "the property Title: Referral". A system may reject a document because of it.
  */
 export type DocumentReading =

@@ -16,14 +16,14 @@ function zeros(count: number) {
 it.each<[string, RecordedBody]>([
   ['a text of 4,096 characters', { text: 'x'.repeat(4096) }],
   ['JSON of many values in 4,095 characters', zeros(2047)],
-])('keeps the whole of %s that was refused', (_, body) => {
+])('keeps the whole of %s that was rejected', (_, body) => {
   expect(logged(body)).toEqual(body)
 })
 
 it.each<[string, RecordedBody, number]>([
   ['a text', { text: 'x'.repeat(4097) }, 4097],
   ['JSON of many values', zeros(2048), 4097],
-])('keeps the digest and beginning of %s of more than 4,096 characters that was refused', (_, body, length) => {
+])('keeps the digest and beginning of %s of more than 4,096 characters that was rejected', (_, body, length) => {
   const kept = logged(body)
   expect(kept !== null && isRefusedBody(kept) && [kept.refused.length, kept.refused.head.length]).toEqual([
     length,

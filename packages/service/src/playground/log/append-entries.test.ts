@@ -15,8 +15,8 @@ const entry: LogEntry = {
 }
 
 /**
- * Returns a log that cannot be reached until the task that uses it has paused; each failed append may have taken
- * effect.
+ * Returns a log whose appends throw until a later turn of the event loop. With `takesEffect`, those that throw take
+ * effect nevertheless.
  */
 function unavailableForNow(takesEffect: boolean) {
   const { log } = createMemoryStore()

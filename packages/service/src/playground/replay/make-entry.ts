@@ -4,8 +4,8 @@ import type { LoggedChange } from '../calls/answer-call.js'
 import { engineVersion } from '../engine-version.js'
 
 /**
- * Returns an entry for the log. The state adopts the logged values, so that both share one copy, and a later version of
- * a row shares its parts.
+ * Returns a frozen entry for the log. The state adopts its values, so that both share one copy, and later versions of a
+ * record share its parts.
  */
 export function makeEntry(
   seq: number,

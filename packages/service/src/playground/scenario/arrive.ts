@@ -85,7 +85,7 @@ export function* arriveByInSteps(
   }
 }
 
-/** Returns the changes of an arriving step. One that its system rejects, as the agent has left it, changes nothing. */
+/** Returns the changes of an arriving step: none if its system, in the state that the agent has left, rejects it. */
 export function injectArrival(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   try {
     return injectStep(simulators, step, place)

@@ -27,9 +27,8 @@ class VerificationFailedError extends Error {
 }
 
 /**
- * Completes a task run: freezes its playground, verifies it, and writes the result, the criterion runs, the run's
- * aggregate and the seal of the log in one commit. Completing again returns the stored result, even after a
- * cancellation, and ignores `output`.
+ * Completes a task run: freezes its playground, verifies it, and writes the result, the criterion runs and the seal of
+ * the log in one commit. Completing again returns the stored result, even after a cancellation, and ignores `output`.
  *
  * A completion that is admitted before the deadline has precedence over the timeout, however long the verification
  * takes. Throws an ApiError: `CONFLICT` if the task run is not started, or was cancelled or timed out; `INTERNAL` if

@@ -10,8 +10,8 @@ import { settleRun } from './settle.js'
 
 /**
  * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, the logs of
- * those, and their webhooks. Its benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no
- * such run, `CONFLICT` if it has not ended.
+ * those, and their webhooks. Its benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run,
+ * `CONFLICT` if it has not ended.
  *
  * @param expected - revisions that the run and its task runs must have, by their ids; default: any
  * @returns false if one of them has another revision; then nothing is deleted

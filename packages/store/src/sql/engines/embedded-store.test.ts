@@ -42,7 +42,7 @@ it('rejects a folder whose database is gone, and creates no new one', async () =
   rmSync(join(folder, 'database'))
   mkdirSync(join(folder, 'database'))
   writeFileSync(join(folder, 'database', 'PG_VERSION'), '17\n')
-  await expect(openEmbeddedStore(folder)).rejects.toThrow(/and has "17" in PG_VERSION/)
+  await expect(openEmbeddedStore(folder)).rejects.toThrow(/it has "17" in PG_VERSION/)
   // The failed calls have released the lock.
   expect(existsSync(join(folder, 'lock'))).toBe(false)
 })
@@ -53,7 +53,7 @@ it.skipIf(process.platform === 'win32').each(['carebench.json', 'lock'])(
     const folder = makeLabelled()
     rmSync(join(folder, name), { force: true })
     execFileSync('mkfifo', [join(folder, name)])
-    await expect(openEmbeddedStore(folder)).rejects.toThrow(/must be a file, and is a folder, a pipe or a device/)
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(/Expected a file at .*, found a folder, a pipe or a device/)
   },
 )
 

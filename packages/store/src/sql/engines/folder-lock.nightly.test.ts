@@ -68,7 +68,7 @@ it('lets one of several processes started at once lock the folder of a killed on
   for (let round = 0; round < 2; round++) {
     const started = await Promise.all(Array.from({ length: 3 }, () => hold(folder, false)))
     const holders = started.filter(({ said }) => said === 'held')
-    // A rejected process was rejected by one that kept the folder.
+    // Not every process was rejected: one has the folder.
     expect(started.map(({ said }) => said).filter((said) => said === 'held')).toHaveLength(1)
     for (const { child } of holders) await end(child, 'SIGKILL')
   }

@@ -79,7 +79,7 @@ it.each([
     JSON.stringify({ pid: 1, host: 'elsewhere', since: 'noon' }),
     'process 1 of elsewhere, since noon',
   ],
-  ['nobody who can be read', '', 'an unknown machine'],
+  ['a holder that cannot be read', '', 'an unknown machine'],
 ])('respects the lock of %s', async (_, text, named) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'lock'), text)

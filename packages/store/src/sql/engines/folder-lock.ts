@@ -67,7 +67,8 @@ const maxYields = 10
  * names the process that holds the lock. The lock of an ended process on this kernel, in any container, is ignored: its
  * {@link LivenessSocket} does not respond. The lock of another machine, or of a container on a file system without
  * sockets, is ignored once its heartbeat has been missing for a while, by the clock of the file system. The lock of an
- * older version, which has no heartbeat, counts until its file is removed.
+ * older version without heartbeats counts until its process has ended, or, if that is on another machine, until its
+ * file is removed.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
   for (let yields = 1; ; yields++) {

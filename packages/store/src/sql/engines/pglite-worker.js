@@ -1,5 +1,5 @@
-// Runs PostgreSQL in a thread of its own, which `embedded-engine.ts` starts and ends. JavaScript, so that it runs as it
-// is from the sources too.
+// Runs PostgreSQL in a thread of its own, which `embedded-engine.ts` starts and ends. It is JavaScript so that it also
+// runs from the sources, without a build.
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { brotliDecompressSync } from 'node:zlib'

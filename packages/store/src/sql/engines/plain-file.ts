@@ -8,7 +8,7 @@ import { WrongFolderError } from './wrong-folder-error.js'
 export function readPlainFile(path: string): string {
   if (!statSync(path).isFile()) {
     throw new WrongFolderError(
-      `${path} must be a file, and is a folder, a pipe or a device. Remove it, or use another folder.`,
+      `Expected a file at ${path}, found a folder, a pipe or a device. Remove it, or use another folder.`,
     )
   }
   return readFileSync(path, 'utf8')
