@@ -30,7 +30,7 @@ const configs: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** Opens a system and makes the calls on which others depend; returns it with the parameters of their paths. */
+/** Opens a system with the configuration and the data that the examples of its calls need. */
 function open(system: System, { name }: Pick<CallDescription, 'name'>) {
   const datasets =
     system.type === 'FHIR'
@@ -101,8 +101,8 @@ const withSchema = systems.flatMap((system) =>
 )
 
 /**
- * Applies the rules that are only in the descriptions: check digits, dates in the past, the address of a channel, the
- * hook of the service, and no blank texts.
+ * Applies the rules that are only in the descriptions: check digits, dates in the past, the address of a channel, ids
+ * that exist, and no blank texts.
  */
 function asDescribed(json: JsonValue, params: Readonly<Record<string, string>>): JsonValue {
   if (!isJsonObject(json)) return json

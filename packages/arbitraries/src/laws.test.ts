@@ -69,7 +69,7 @@ describe('laws for ordinary weights, with a tolerance', () => {
     fc.assert(law.property(law.name === 'pure' ? verify : shaky), { numRuns })
   })
 
-  it('accepts a tolerance from 0 to below 1', () => {
+  it('require a tolerance from 0 to below 1', () => {
     expect(() => createScoringLaws({ tolerance: -1 })).toThrow('tolerance from 0 to below 1, got -1')
   })
 })

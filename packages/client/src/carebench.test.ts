@@ -46,7 +46,7 @@ describe('call', () => {
     expect(sent[1]?.headers).not.toHaveProperty('content-type')
   })
 
-  it('rejects a content-type that does not match the body', async () => {
+  it('ignores a content-type that does not match the body', async () => {
     const { fetch, sent } = stubFetch(json(201, {}))
     await make(fetch).call('createBenchmark', { body: { name: 'n' } }, { headers: { 'Content-Type': 'text/plain' } })
     expect(sent[0]?.headers['content-type']).toBe('application/json')

@@ -65,7 +65,7 @@ describe('the vectors that the clients share', () => {
     expect(found).toEqual(attempts.map(([, , , delay]) => delay))
   })
 
-  it('has the keys, segments, queries, addresses and tokens', () => {
+  it('hold for keys, segments, queries, addresses and tokens', () => {
     for (const key of vectors.keys.valid) assertIdempotencyKey(key)
     for (const key of vectors.keys.invalid) expect(() => assertIdempotencyKey(key), key).toThrow(TypeError)
     for (const [value = '', encoded] of vectors.segments.valid) expect(pathSegment('id', value)).toBe(encoded)

@@ -52,7 +52,7 @@ export class MockSnapshot {
     this.#state = state
   }
 
-  /** For the mock only. */
+  /** Returns the state that a snapshot holds. For the mock only. */
   static stateOf(snapshot: MockSnapshot): WorldState {
     return snapshot.#state
   }
@@ -66,7 +66,7 @@ export interface CarebenchMock {
   readonly handlers: HttpHandler[]
   /** For the option `fetch` of a client: reaches only the mock, without msw. */
   readonly fetch: typeof globalThis.fetch
-  /** The reference of the first benchmark, for example `prior-auth@1`. */
+  /** The reference of the first benchmark, for example `prior-auth@1`; empty if there is none. */
   readonly benchmark: string
   readonly organizationId: string
   /** An API key of the internal API, `vk_…`. */

@@ -76,8 +76,8 @@ class FaultRule implements OrderedFault {
   }
 
   /**
-   * Whether the fault affects calls of the operation; null stands for a call that matches no operation. Counts the
-   * call.
+   * Whether the fault affects the next call of an operation; null stands for a call that matches no operation. Counts
+   * the call.
    */
   meets(operation: RoutedId | null): boolean {
     const { times = Number.POSITIVE_INFINITY, skip = 0 } = this.fault

@@ -93,7 +93,7 @@ it('mock.fetch rejects all other URLs', async () => {
   for (const url of ['https://carebench.test/', 'https://carebench.test:8443/care+benchmarks', 'http://127.0.0.1:1/']) {
     await expect(mock.fetch(url)).rejects.toMatchObject({
       name: 'TypeError',
-      cause: { message: /mock\.fetch reaches/ },
+      cause: { message: expect.stringContaining('mock.fetch supports only') },
     })
   }
 })

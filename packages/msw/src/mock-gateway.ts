@@ -24,7 +24,7 @@ export interface MockCall {
   readonly status: number | null
 }
 
-/** Thrown when the connection is lost, so there is no response. */
+/** Thrown when a connection is refused or lost, so there is no response. */
 export class ConnectionBrokenError extends Error {
   override readonly name = 'ConnectionBrokenError'
   readonly code = 'ECONNRESET'

@@ -13,9 +13,9 @@ function tasks() {
 }
 
 /**
- * A record that does not pass scores (p − b) ÷ (n − b): p of n checks pass now, and b passed before: on the same
- * record, or for a new record on any record that was selected before. The record with the highest score is judged.
- * Checked against an independent count.
+ * A record that does not pass scores (p − b) ÷ (n − b), or 0 if that is negative or n = b: p of n checks pass now, and
+ * b passed before, on the same record or, for a new record, on the best record that was selected before. The record
+ * with the highest score is judged. Checked against an independent count.
  */
 export const creditForChange: VerifierLaw = {
   name: 'credit for what changed',

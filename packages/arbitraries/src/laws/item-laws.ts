@@ -43,7 +43,7 @@ function itemCases({ weights }: Strictness): fc.Arbitrary<ItemCase> {
     }))
 }
 
-/** Generates cases in which most items pass. */
+/** Generates cases in which most criteria pass. */
 function doneCases(): fc.Arbitrary<VerificationCase> {
   const done = { label: 'done', assertion: { assert: 'output-match', expected: { $exists: true } } }
   const severity = fc.constantFrom(null, ...severities)

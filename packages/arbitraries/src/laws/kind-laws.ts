@@ -9,7 +9,10 @@ function someWords() {
 
 const speakers = ['agent', 'agent-2', 'ivr'] as const
 
-/** A phrase must be in a turn of the speaker, whose whole name must match; a speaker without turns has said nothing. */
+/**
+ * A phrase must be in a turn of the speaker, whose whole name must match. If the speaker has no turns, no check passes,
+ * not even that a phrase is absent.
+ */
 export const spoken: VerifierLaw = {
   name: 'silence says nothing',
   property: (verify) =>
@@ -113,7 +116,10 @@ export const mostlyCovered: VerifierLaw = {
 
 const columns = ['account', 'status', 'note'] as const
 
-/** A new resource and a new table have only the members of their entry; empty values are ignored. */
+/**
+ * A new resource and a new table have only the members of their entry. Empty values of a resource are ignored, but not
+ * the names of empty columns.
+ */
 export const membersOnly: VerifierLaw = {
   name: 'a new record has only its members',
   property: (verify) =>
@@ -192,7 +198,7 @@ export const scoped: VerifierLaw = {
     ),
 }
 
-/** Sending a message again gives no credit if the first message already gives it. */
+/** Sending a message gives no credit if an equal one was there before the agent started. */
 export const repeated: VerifierLaw = {
   name: 'sent again earns nothing',
   property: (verify) =>

@@ -60,8 +60,8 @@ function scoredCases({ weights }: Strictness, cases = verificationCases(weights(
 
 /**
  * The score of each axis is the weighted mean of its criteria. The score before caps is the weighted mean of the
- * criteria, or of the axes if these have weights. An unbroken guard has the score of the other criteria alone; if axes
- * have weights, that of the other criteria on its axis.
+ * criteria, or of the axes if these have weights. An unbroken guard has the score of the criteria that are not guards;
+ * if axes have weights, that of those on its axis.
  */
 export const addsUp: StrictVerifierLaw = {
   name: 'axes and score add up',
@@ -148,7 +148,7 @@ export const fairVerdict: StrictVerifierLaw = {
     }),
 }
 
-/** A task with a single criterion has the score of the criterion. */
+/** A task with a single criterion has the score of the criterion, or 0 if that is no higher than before the agent. */
 export const identity: StrictVerifierLaw = {
   name: 'one criterion is the task',
   property: (verify, strictness = exact) =>
@@ -183,7 +183,7 @@ export const monotone: StrictVerifierLaw = {
     }),
 }
 
-/** If the final state equals the initial one, the score is 0, with or without guards. */
+/** If the final state equals the initial one and there is no output, the score is 0, with or without guards. */
 export const idleEarnsNothing: StrictVerifierLaw = {
   name: 'idle earns nothing',
   property: (verify, strictness = exact) =>
@@ -232,8 +232,8 @@ export const noPartialCredit: StrictVerifierLaw = {
 }
 
 /**
- * Whether a criterion that is not a guard and has a positive weight scores more than before the agent started, if this
- * is known.
+ * Whether a criterion that is not a guard and has a positive weight scores more than before the agent started. Without
+ * an initial state, any score above 0 is more, and without guards the result is true.
  */
 function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) {
   const { initial } = evidence

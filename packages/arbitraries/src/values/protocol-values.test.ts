@@ -46,7 +46,7 @@ describe('generated protocol values', () => {
     )
   })
 
-  it('rejects an operation without a body or without a response', () => {
+  it('are not generated for an operation without a body or without a response', () => {
     expect(() => requestBodies('listTasks')).toThrow('Expected an operation with a body such as "createTask"')
     expect(() => answers('deleteTask')).toThrow('Expected an operation with a response body such as "getTask"')
   })

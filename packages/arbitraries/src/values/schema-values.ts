@@ -39,7 +39,7 @@ const short = 40
  * Generates values that fit a schema of the protocol: optional members are sometimes absent, numbers are often at their
  * bounds, and if the schema allows anything, any JSON value is generated.
  *
- * @throws {TypeError} if the schema has an unsupported keyword
+ * @throws {TypeError} if the schema has an unsupported type or format
  */
 export function drawValues(schema: object): fc.Arbitrary<JsonValue> {
   return toArbitrary(schema as Schema)
@@ -162,7 +162,6 @@ function lists({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }
 }
 
 function objects(schema: Schema): fc.Arbitrary<JsonObject> {
-  // A discriminated union declares its discriminator beside its branches.
   const { properties, required = [], patternProperties, additionalProperties } = schema
   const alike = patternProperties === undefined ? additionalProperties : Object.values(patternProperties)[0]
   if (properties === undefined) {

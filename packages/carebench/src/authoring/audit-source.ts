@@ -14,7 +14,7 @@ import { showAuditedTasks } from './show-audited-tasks.js'
 
 /** An audited benchmark, and its audit. */
 export interface AuditedBenchmark {
-  /** The name; for a published version, with its number. */
+  /** The name of the benchmark; `name@version` for a published version. */
   readonly name: string
   readonly audit: VersionAudit
 }

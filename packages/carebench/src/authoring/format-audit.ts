@@ -21,7 +21,7 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
     '\n',
     formatTable(headings, tasks.flatMap(writeRows)),
     '\nnothing, noise: the score of the initial state, and of the state after pointless calls\nharm, by calls, ' +
-      'counters: noticed harmful changes to final states, noticed harm by calls, and noticed recorded counters\n' +
+      'counters: noticed harmful changes to final states, noticed harm by calls, and noticed counterexamples\n' +
       'mutants: copies of the final state of the solution, each with one mistake\n',
     ...tasks.map((task) => formatFindings(task, style)),
     ...tasks.flatMap(({ name: task, solutions }) =>

@@ -37,7 +37,7 @@ export interface PublishFilesOptions {
 /**
  * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited locally
  * first, so that nothing is created for a benchmark that would be rejected; in that case, prints the findings and
- * throws a {@link UnmetGoalError}.
+ * throws an {@link UnmetGoalError}.
  */
 export async function publishFiles(
   client: Carebench,

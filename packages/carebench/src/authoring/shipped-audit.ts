@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, type KnownAudit } from '@carebench/proto
 import { UsageError } from '../terminal/exit-reason.js'
 
 /**
- * Reads the audit shipped with a benchmark, `audit.json` in its folder; empty if there is no such file, or a file of
- * another kind. A service ignores an audit of other content, or by another engine.
+ * Reads the audit shipped with a benchmark, `audit.json` in its folder; empty if there is no such file, or if its JSON
+ * is not an audit. Throws a {@link UsageError} if it is not JSON. A service ignores an audit of other content, or by
+ * another engine.
  */
 export function auditsInFolder(folder: string): readonly KnownAudit[] {
   const file = join(folder, 'audit.json')
@@ -24,11 +25,11 @@ export function auditsInFolder(folder: string): readonly KnownAudit[] {
   return isKnownAudit(found) ? [found] : []
 }
 
-/** Returns the warning that the audit shipped with a benchmark belongs to other content. */
+/** Returns the warning that the audit shipped with a benchmark cannot be used, because it is outdated. */
 export function warnOfStaleAudit(name: string): string {
   return (
-    `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited ` +
-    'anew, which may take minutes.'
+    `The audit that is shipped with ${name} belongs to other content or to another version of carebench. ${name} is ` +
+    'audited again, which may take minutes.'
   )
 }
 

@@ -295,7 +295,7 @@ describe('validate', () => {
     )
   })
 
-  it('says which simulator cannot be seeded, and why a step is invalid', async () => {
+  it('names the simulator that cannot be seeded, and says why a step is invalid', async () => {
     const { folder, change } = await start()
     const readProblems = async () => JSON.parse((await runInProcess(['validate', folder, '--json'])).out).problems
     change((definition) => {
@@ -489,7 +489,7 @@ describe('files of other authors', () => {
     ['benchmark.json', '{"name": \u001b]0;x\u0007'],
     ['benchmark.yaml', 'a: [\u001b]0;x\u0007\nb: }'],
     ['benchmark.json', '{"environment": {"datasets": [{"file": "../\\u001b]0;x\\u0007\\u202e"}]}}'],
-  ])('print no control characters: %s', async (name, text) => {
+  ])('cause no control characters in messages: %s', async (name, text) => {
     const folder = makeFolder()
     writeFileSync(join(folder, name), text)
     const err = await refusalOf(folder)

@@ -12,8 +12,8 @@ import { makeTrialRecord } from '../testing/make-records.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
-// A results folder may come from a stranger: whatever its files contain, a command reads it or reports the problem with
-// exit code 2.
+// A results folder may come from a stranger: whatever its files contain, a command reads it or says what is wrong, and
+// never ends with an unexpected error.
 
 const parent = mkdtempSync(join(tmpdir(), 'carebench-foreign-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
@@ -124,7 +124,7 @@ async function expectAnswer(argv: readonly string[]): Promise<void> {
   if (code === 2) expect(err).toMatch(/^carebench: \S/m)
 }
 
-it('is read, or rejected with exit code 2, for any value of a member', async () => {
+it('a folder is read, or its problem is reported, for any value of a member', async () => {
   const depth = fc.array(fc.nat(20), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(
@@ -154,7 +154,7 @@ it.each([
   ['run.json', '/config/timeout', (value: object) => ({ ...value, config: { timeout: 1e308 } }), 'got 1e+308'],
   ['lock.json', '/seed', (value: object) => ({ ...value, seed: 2 ** 53 }), 'got 9007199254740992'],
   [`${trial}/result.json`, '/attempt', (value: object) => ({ ...value, attempt: 0.5 }), 'got 0.5'],
-])('is refused by the file %s and the member %s', async (name, path, edit, got) => {
+])('a folder is refused with its file %s and the member %s', async (name, path, edit, got) => {
   const folder = makeFolder()
   change(join(folder, name), (value) => edit(value as object) as JsonValue)
   for (const argv of [
@@ -167,7 +167,7 @@ it.each([
   }
 })
 
-it.each(['junit', 'summary', 'folder', 'queue'])('cannot name a file to write for --resume, as %s', async (option) => {
+it.each(['junit', 'summary', 'folder', 'queue'])('a folder cannot make --resume write a file: %s', async (option) => {
   const folder = makeFolder()
   const config = { source: 'prior-auth', agent: ['good'], [option]: join(parent, 'precious.txt') }
   change(join(folder, 'run.json'), (value) => ({ ...(value as object), config }))
@@ -175,7 +175,7 @@ it.each(['junit', 'summary', 'folder', 'queue'])('cannot name a file to write fo
   expect([code, err]).toEqual([2, expect.stringContaining(`run.json has /config/${option}, which carebench run never`)])
 })
 
-it('does not start the programs in the run of another user unless the command names them again', async () => {
+it('--resume does not start the programs in the run of another user unless the command names them again', async () => {
   const folder = makeFolder()
   const environment = { XDG_STATE_HOME: mkdtempSync(join(parent, 'state-')) }
   const begin = ['run', 'prior-auth', '--agent', 'idle', '--limit', '1', '--folder', folder, '--no-pages']
@@ -212,7 +212,7 @@ it('does not start the programs in the run of another user unless the command na
   }
 })
 
-it('does not send a signal to the process that a folder names when its run is cancelled', async () => {
+it('run cancel sends no signal to the process that a folder names', async () => {
   const folder = makeFolder()
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   try {
@@ -235,7 +235,7 @@ it.each([
   ['run.json', Buffer.alloc(9 * 1024 * 1024, ' '), 'cannot be read: it has 9437184 bytes, more than 8388608'],
   ['index.jsonl', Buffer.alloc(1_100_000, '\n'), 'has more than 1000000 lines'],
   [files[5], Buffer.from(`{"steps":[${'[],'.repeat(5_000_000)}[]]}`), 'has more than 10000000 JSON values'],
-])('is refused by the file %s if it is too large or too deep', async (name, content, message) => {
+])('a folder is refused if its file %s is too large or too deep', async (name, content, message) => {
   const folder = makeFolder()
   writeFileSync(join(folder, name), content)
   const argv = name === 'index.jsonl' ? ['report', folder] : ['export', 'inspect', folder]
@@ -248,7 +248,7 @@ it.each([
   ['base.json', (folder: string) => ['replay', join(folder, files[6]), '--base', join(folder, 'base.json')]],
   ['base.yaml', (folder: string) => ['validate', join(folder, 'base.yaml')]],
   ['carebench.run.yaml', (folder: string) => ['run', join(folder, 'carebench.run.yaml')]],
-])('is rejected without waiting if %s is a pipe', async (name, argvFor) => {
+])('a command rejects %s without waiting if it is a pipe', async (name, argvFor) => {
   const folder = makeFolder()
   rmSync(join(folder, name), { force: true })
   execFileSync('mkfifo', [join(folder, name)])

@@ -53,7 +53,7 @@ describe('cohensKappa', () => {
       [2, 0, 3],
     ])
     expect(cohensKappa(near, true) ?? 0).toBeGreaterThan(cohensKappa(far, true) ?? 0)
-    // By hand: seen 4/19, chance (2·7·7 + 4·6·6·2 ... )/19² of the margins 6, 7, 6.
+    // By hand: 4/19 were seen, and by chance (1·4·6·7 + 4·2·6·6)/19² are expected of the margins 6, 7, 6.
     const chance = (2 * 6 * 7 + 2 * 7 * 6 + 4 * 6 * 6 * 2) / 19 ** 2
     expect(cohensKappa(near, true)).toBeCloseTo(1 - 4 / 19 / chance, 10)
   })
@@ -71,7 +71,7 @@ describe('measureAgreement', () => {
     makeReview('b', task, { instruction: place % 2 === 0 ? 'clear' : 'unclear', realism: (place % 5) + 1 }),
   ])
 
-  it('is measured by question, over all tasks and by family, with an interval from five tasks on', () => {
+  it('compares by question, over all tasks and by family, with an interval from five tasks on', () => {
     const found = measureAgreement(both)
     expect(found.map(({ question, family }) => `${question} ${family}`)).toContain('realism rfi')
     expect(found[0]).toEqual({

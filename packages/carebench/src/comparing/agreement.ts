@@ -19,11 +19,11 @@ export interface Agreement {
   /** The share of pairs with the same answer; null without pairs. */
   readonly same: number | null
   /**
-   * Kappa, and its 95 % interval; null if it is not defined, because all answers are the same. The mean over pairs of
-   * readers if there are more than two. Realism is ordinal, so its disagreements are weighted by their square.
+   * Kappa; null if it is not defined, because all answers are the same. The mean over pairs of readers if there are
+   * more than two. Realism is ordinal, so its disagreements are weighted by their square.
    */
   readonly kappa: number | null
-  /** Null with too few tasks. */
+  /** The 95 % interval of kappa; null with fewer than five tasks, or if kappa is undefined in most resamples. */
   readonly interval: { readonly low: number; readonly high: number } | null
 }
 

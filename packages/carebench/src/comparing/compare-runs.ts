@@ -26,13 +26,14 @@ export interface CompareOptions {
   readonly baselineAgent?: string
   /** The accepted rate of false alarms. */
   readonly significance?: number
-  /** Whether differences are also reported by task family. */
+  /** `family`: report differences by task family too; `surface`: reject runs on the same surface. */
   readonly by?: 'family' | 'surface'
 }
 
 /**
  * Compares a results folder with a baseline, on the tasks and agents that both have. Throws a {@link UsageError} if a
- * comparison would be meaningless: another benchmark, other worlds, or no common task or agent.
+ * comparison would be meaningless: another benchmark, other worlds, no common task or agent, or a script in place of a
+ * person.
  */
 export function compareRuns(
   baseline: ComparedRun,

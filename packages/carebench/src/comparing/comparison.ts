@@ -97,7 +97,7 @@ export interface AgentChange {
   readonly newly_critical: readonly string[]
   /** Mean cost of a scored trial in US dollars; null if any cost is unknown. */
   readonly cost_per_trial_usd: BeforeAndAfter<number | null>
-  /** The median time of a scored trial. */
+  /** The median time of a scored trial in milliseconds; for people, the active time. */
   readonly wall_ms: BeforeAndAfter<number | null>
   /** The 25th and the 75th percentile of the same times. */
   readonly wall_ms_quartiles: BeforeAndAfter<readonly [low: number | null, high: number | null]>

@@ -12,7 +12,7 @@ it.each([
   expect(describeDistribution(numbers)).toEqual(distribution)
 })
 
-it('returns the smallest number that the percentage of numbers does not exceed', () => {
+it('returns a number with at least the percentage of numbers up to it, and at most that below it', () => {
   const percents = fc.integer({ min: 1, max: 99 })
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1 }), percents, (numbers, percent) => {

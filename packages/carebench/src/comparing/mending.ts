@@ -7,7 +7,7 @@ export interface TaskToMend {
   readonly task: string
   /** Readers who reviewed it. */
   readonly readers: number
-  /** Their objections, each with the number of readers who raised it: `instruction unclear (2)`. */
+  /** Their objections, each with the number of readers who raised it. */
   readonly reasons: readonly { readonly reason: string; readonly readers: number }[]
   /** Their remarks in free text. */
   readonly remarks: readonly string[]

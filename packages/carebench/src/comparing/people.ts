@@ -23,7 +23,7 @@ export interface HumanBaseline {
   readonly pass_rate: Proportion | null
 }
 
-/** Minimum number of readers for a baseline, and for agreement. */
+/** Minimum number of readers for a baseline. */
 const minReaders = 2
 
 /** Summarizes the reviews and the trials of people in folders of one benchmark. */

@@ -18,11 +18,11 @@ export interface PowerModel {
 
 /** The results of repeated simulations of a comparison. */
 export interface PowerFigures {
-  /** The true difference of the pass rates, averaged over the simulated benchmarks. */
+  /** The true difference of the pass rates over all possible families. */
   readonly difference: number
   /** The share of comparisons whose interval excludes 0. */
   readonly found: number
-  /** The share of comparisons whose interval contains the true difference over all possible families. */
+  /** The share of comparisons whose interval contains the true difference. */
   readonly covered: number
   readonly simulations: number
 }
@@ -53,8 +53,8 @@ export function simulatePower(
 }
 
 /**
- * Returns the smallest tried effect, as a difference of pass rates, that the given share of comparisons finds;
- * undefined if there is none.
+ * Returns the figures of the first effect, in logits, that at least the share `power` of comparisons finds; undefined
+ * if there is none. The effects must ascend.
  */
 export function smallestDetectable(
   model: PowerModel,
@@ -83,9 +83,9 @@ export function findEffect(model: PowerModel, difference: number): number {
 export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
 
 /**
- * Estimates spreads from agents that tried the same tasks once: how much pass rates, and the differences between two
- * agents, vary among families, averaged over agents and pairs. To avoid rates of 0 and 1, adds half a pass and half a
- * failure to each family.
+ * Estimates spreads from agents that tried the same tasks: how much pass rates, and the differences between two agents,
+ * vary among families, averaged over agents and pairs. To avoid rates of 0 and 1, adds half a pass and half a failure
+ * to each family.
  *
  * @param passed - for each agent and family, whether each task was passed
  */

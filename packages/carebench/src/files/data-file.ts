@@ -30,7 +30,7 @@ function syntaxPlace(cause: unknown, text: string): string {
   return ` at line ${line}, column ${column}: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`
 }
 
-/** Parses YAML with the JSON schema: dates and keys are strings. */
+/** Parses YAML with the core schema: dates and keys are strings. */
 function readYaml(file: string, text: string): unknown {
   // Pretty errors count the lines before each error, which takes a minute for a file of 200 kB that is full of errors.
   const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const

@@ -48,7 +48,7 @@ export function readRecordFile(file: string, digest: string | undefined): ReadRe
   }
 }
 
-/** Returns the records of task runs in a run record. */
+/** Returns the records of the task runs in a record, which may be of one task run. */
 export function listTaskRuns(record: RunRecord): readonly RecordedTaskRun[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }

@@ -34,7 +34,7 @@ export interface RunFolder extends StoredPlan {
   /** Scored trials that people have invalidated. */
   readonly invalid: readonly TrialResult[]
   readonly assessments: readonly AnyAssessment[]
-  /** Scored trials that are only in an earlier plan. */
+  /** Scored trials that the plan lacks, such as those of an earlier plan. */
   readonly unplanned: readonly TrialResult[]
   /** All ended attempts, including those that do not count. */
   readonly attempts: readonly IndexLine[]

@@ -39,7 +39,7 @@ export interface QueueWorker {
   readonly drain: AbortSignal
   /** When aborted, an outcome is dropped if the storage is unreachable. Default: never. */
   readonly stop?: AbortSignal
-  /** Called whenever all queues are empty. */
+  /** Called before each pause, when no queue had an attempt that this worker can run. */
   readonly onIdle?: () => void
   readonly onOutcome?: (attempt: PlannedAttempt, kept: Kept) => void
 }
@@ -121,7 +121,7 @@ async function carryOut(
     const files =
       (taken.taken ?? 0) > crashes
         ? explain(
-            `${crashes} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
+            `${crashes} workers have begun this attempt, and each exited or lost its lease before the attempt ended.`,
           )
         : await worker.perform(attempt, queue, lease.cancelled, lease.onProgress)
     kept =

@@ -29,7 +29,7 @@ export interface QueuedTrialDoc extends Document {
 /** Files by path, in base64. */
 export type EncodedFiles = Readonly<Record<string, string>>
 
-/** The files of an attempt that was run. */
+/** The outcome of an attempt: its files. */
 export interface TrialOutcomeDoc extends Document {
   readonly run: string
   readonly attempt: PlannedAttempt

@@ -41,8 +41,8 @@ export function recordsIn(folder: string): readonly { readonly agent: string; re
 }
 
 /**
- * Explains which scored trials of a results folder no figure of its records counts: a record is missing, or is not the
- * one that was stored. Where a server gives none, all are missing, and none was stored.
+ * Lists the scored trials of a results folder whose record is missing, or is not the one that was stored, as sentences.
+ * Empty if no record was ever stored, as for a server that returns none.
  */
 export function explainRecordsIn(folder: string): readonly string[] {
   try {

@@ -31,8 +31,8 @@ export interface Agent {
    */
   readonly isolation: string
   /**
-   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped that much
-   * earlier before the deadline of its task, but always gets at least half of the time.
+   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500, less for short tasks.
+   * It is stopped twice that long before the deadline of its task, but always gets at least half of the time.
    */
   readonly grace?: number
   /**
@@ -61,7 +61,7 @@ export function findSurface({ surface, kind }: Pick<Agent, 'surface' | 'kind'>):
 
 /** One attempt of one agent at one task, as the agent sees it. */
 export interface Trial {
-  /** Unique within a run, for logs and conversation ids; reveals nothing about the task. */
+  /** Unique within a run, for logs and conversation ids: `<agent>/<task>/<trial>/<attempt>`. */
   readonly id: string
   readonly task: {
     readonly name: string
@@ -93,7 +93,7 @@ export interface Trial {
   /** A PEM file that the agent's client must trust; absent while the proxy speaks plain HTTP. */
   readonly caFile?: string
   readonly limits: TrialLimits
-  /** When the task times out, RFC 3339. */
+  /** When the agent is stopped, RFC 3339; a little before the task times out. */
   readonly deadlineAt: string
   /** A whole number from 0 to 2^53 - 1, determined by run seed, task and trial number, and equal for all agents. */
   readonly seed: number
@@ -112,7 +112,7 @@ export interface Trial {
   readonly note: (event: TrialEvent) => void
 }
 
-/** The limits of an agent in a trial; an absent member means no limit. */
+/** The limits of an agent in a trial; an absent member means no limit, or for models the default. */
 export interface TrialLimits {
   /** Maximum number of requests to the model. */
   readonly steps?: number

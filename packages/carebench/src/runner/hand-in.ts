@@ -76,8 +76,8 @@ export function readHandIn(value: unknown, where: string, redact: Redact): HandI
 }
 
 /**
- * Finds the submission in a process's stdout: the last line that is a JSON object with only members of a submission.
- * Programs print other lines too, so without such a line there is no submission.
+ * Finds the submission in a process's stdout: the last line that is a JSON object with a member of a submission.
+ * Programs print other lines too; undefined without such a line.
  */
 export function findHandIn(stdout: string, redact: Redact): HandIn | undefined {
   let broken = 0

@@ -13,7 +13,7 @@ export interface ServiceOptions {
   /** The organization key, `vk_…`, which reads versions and records, and cancels task runs. */
   readonly organizationKey: string
   readonly fetch: Fetch
-  /** Delays before the retries of a failed call, in milliseconds; default 0.2 s to 4 s, about 8 s in total. */
+  /** Delays before the retries of a failed call, in milliseconds; default 0.2 s to 4 s, 7 s in total. */
   readonly retryDelays?: readonly number[]
   /**
    * Whether only this process uses the service; a run is then deleted there once its result is stored. Default: false.
@@ -44,8 +44,8 @@ export class ServiceRejectionError extends Error {
 }
 
 /**
- * Error when the service did not respond despite retries, or something else responded in its place. It is unknown
- * whether the call was executed.
+ * Error when the service did not respond or kept failing despite retries, or something else responded in its place. It
+ * is unknown whether the call was executed.
  */
 export class ServiceUnreachableError extends TrialStopError {
   constructor(message: string) {

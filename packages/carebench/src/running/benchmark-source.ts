@@ -34,7 +34,7 @@ export interface OpenedBenchmark {
   readonly tags?: Readonly<Record<string, readonly string[]>>
   /** The families of its items; absent unless a `manifest.json` beside its files names them. */
   readonly itemFamilies?: ItemFamilies
-  /** How its files say that its tasks are solved; absent for a benchmark of a server. */
+  /** The solutions recorded in its files; absent for a benchmark of a server. */
   readonly solutions?: RecordedSolutions
 }
 

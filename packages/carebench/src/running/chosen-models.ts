@@ -75,7 +75,7 @@ export interface ModelChoices {
 export interface ChosenModels {
   readonly agents: readonly Agent[]
   readonly secrets: readonly string[]
-  /** The models that a provider charges for. */
+  /** The prices of all models but a replayed one, which costs nothing. */
   readonly priced: readonly PricedModel[]
 }
 

@@ -5,7 +5,7 @@ import { printable } from '../terminal/printable.js'
 /** A model with planned trials. */
 export interface PricedModel {
   readonly agent: string
-  /** Undefined if the price file has none. */
+  /** Undefined if neither the options nor the price file have one. */
   readonly price: Price | undefined
 }
 

@@ -35,7 +35,7 @@ it.each([
   ['all scored', scored, undefined],
   ['the cost of scored trials unknown', { ...scored, cost_usd: null }, undefined],
   ['no cost known', { spent_usd: null }, undefined],
-])('shows the cost of attempts that do not count: %s', (_, change, expected) => {
+])('shows the cost of attempts that do not count only if there are any and it is known: %s', (_, change, expected) => {
   const text = formatOutcome({ summary: { version: 1, benchmark: 'b@1', agents: [{ ...agent, ...change }] } })
   if (expected === undefined) expect(text).not.toContain('All attempts')
   else expect(text).toContain(expected)

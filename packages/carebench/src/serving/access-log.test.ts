@@ -71,7 +71,7 @@ it('contains no key, token, secret or value of a caller [serving.log]', async ()
   for (const secret of secrets) {
     expect(secret).toMatch(/^(?!undefined)\S{6,}$/)
     expect(log).not.toContain(secret)
-    // Nor the part after its prefix, encoded or not.
+    // Nor its last characters alone.
     expect(log).not.toContain(secret.slice(-12))
   }
   const entries = lines.map((line) => JSON.parse(line))

@@ -63,7 +63,7 @@ export interface LocalServerOptions
   readonly progress?: Progress
 }
 
-/** A server in this process, with a new organization that owns the fixtures. */
+/** A server in this process, with an organization that owns its benchmarks: a new one, or the one in the store. */
 export interface LocalServer extends ProvisionedOrganization {
   /** Creates further organizations. */
   readonly operatorKey: string
@@ -76,7 +76,7 @@ export interface LocalServer extends ProvisionedOrganization {
   readonly metricsUrl: string | null
   /** The limits of each caller; null for none. */
   readonly limits: ServerLimits | null
-  /** References of the published fixtures: `prior-auth@1`. */
+  /** References of the published benchmarks: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
   /**
    * Uses another certificate for new connections, and writes `caFile`. If the certificate is invalid, throws a {@link
@@ -129,8 +129,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const organization = await (options.store === undefined
       ? service.provisionOrganization(name)
       : service.openOwnOrganization(name))
-    // Listens before the long work, so that a port in use is reported at once. Nobody can call yet, because no keys
-    // exist.
+    // Listens before the long work, so that a port in use is reported at once. Nobody has the keys of a new
+    // organization yet; those of a stored one work already.
     const { url, caPem, limits } = await listening(() => server.listen({ port: options.port, host: options.host }))
     if (metrics !== undefined && typeof options.metrics === 'object') {
       const { host, port } = options.metrics

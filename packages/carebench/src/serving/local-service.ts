@@ -35,8 +35,8 @@ export interface LocalServiceOptions {
   /** The secrets, if they are already read from `secretFiles`. */
   readonly secrets?: Secrets
   /**
-   * Makes generated data in playgrounds repeatable, and with a manual clock also ids; tokens and secrets are always
-   * random.
+   * Makes generated data in playgrounds repeatable, and without `store` and with a manual clock also ids; tokens and
+   * secrets are always random.
    */
   readonly seed?: number
   /** The operator key, `vop_…`, which creates organizations. Default: no organizations can be created. */
@@ -62,7 +62,7 @@ export interface LocalServiceOptions {
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
 
-/** Creates the service of the command line, with all built-in simulators. */
+/** Creates the service of the command line, with all built-in systems. */
 export function createLocalService(options: LocalServiceOptions = {}): Service {
   const { manualClock, seed } = options
   const latest = options.store?.latest

@@ -19,7 +19,8 @@ export function fixturesNamed(names: readonly FixtureName[]): readonly LoadedBen
  * Publishes benchmarks, and returns their references. Publishes benchmarks with audit findings too, as `carebench run`
  * does.
  *
- * @param mayExist - whether they may have been published before; then skips versions with the same content
+ * @param mayExist - whether they may have been published before; then skips those whose newest version has the digest
+ * of a shipped audit
  */
 export async function publishAll(
   call: CallOperation,

@@ -15,7 +15,7 @@ const caName = 'ca.pem'
 export const certificateFiles = [keyName, `${keyName}.new`, caName, `${caName}.new`]
 
 const day = 86_400_000
-/** A certificate is renewed when a server that starts now could outlive it. */
+/** A certificate that expires sooner than this is replaced at the start, because the server could outlive it. */
 const minRemainingMs = 7 * day
 
 export interface StoredCertificate {

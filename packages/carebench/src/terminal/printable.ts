@@ -15,7 +15,8 @@ export function printableLines(text: string): string {
 }
 
 /**
- * Returns a value as JSON that ends in a line feed. Characters that {@link printable} would remove become `\u` escapes.
+ * Returns a value as JSON that ends in a line feed. Characters that {@link printable} would replace become `\u`
+ * escapes.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return `${JSON.stringify(value, null, indent).split('\n').map(escapeUnprintable).join('\n')}\n`
@@ -31,7 +32,7 @@ function escapeUnprintable(line: string): string {
 
 /**
  * Noncharacters that represent the control sequences of carebench. Only `guardTerminal` converts them to sequences;
- * {@link printable} removes them from untrusted texts.
+ * {@link printable} replaces them in untrusted texts.
  */
 export const marks = {
   bold: '\ufdd0',

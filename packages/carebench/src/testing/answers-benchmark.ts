@@ -1,4 +1,4 @@
-/** A benchmark of two tasks, of which only the first can be passed with knowledge of the answer. */
+/** A benchmark of two tasks that both expect the answer 42, which only the instruction of the first asks for. */
 export const answersBenchmark = {
   name: 'answers',
   environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Dialect } from './model-dialect.js'
 
-/** A server-sent event; `name` is absent in dialects without event names. */
+/** A server-sent event; `event` is absent in dialects without event names. */
 interface StreamEvent {
   readonly event?: string
   readonly data: JsonObject | '[DONE]'

@@ -14,7 +14,7 @@ export interface ClientErrorOptions extends ErrorOptions {
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly code: ClientErrorCode
-  /** The HTTP status with `unexpected_answer`, else undefined. */
+  /** The HTTP status of the response with `unexpected_answer`, where it is known; else undefined. */
   readonly status: number | undefined
 
   constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {

@@ -16,7 +16,7 @@ export interface ResponseEvent {
   readonly request: RequestEvent
   /** Null if there was no response. */
   readonly status: number | null
-  /** The id under which the service logged the request. */
+  /** The id under which the service logged the request; null if the response has none. */
   readonly requestId: string | null
   /** Milliseconds until the next attempt; null if there is none. */
   readonly retryIn: number | null

@@ -19,14 +19,17 @@ export interface AttemptOutcome {
 /** Statuses of temporary rejections: 429, and those of gateways and of an unavailable service. */
 const passing = new Set([429, 502, 503, 504])
 
-/** The budget of a client: 20 retries, counted in tenths; each successful repeatable call adds a tenth of a retry. */
+/**
+ * The budget of a client: 20 retries, counted in tenths. Each repeatable call that is answered with another status adds
+ * a tenth of a retry.
+ */
 const fullBudget = 200
 const cost = 10
 const refund = 1
 
 /**
  * Decides which calls of one client are retried, and when. The budget prevents a failing service from getting several
- * times its load: when it is used up, calls fail at once until others have succeeded.
+ * times its load: when it is used up, calls fail at once until others have been answered.
  */
 export class RetryPolicy {
   /** Maximum number of retries of a call. */

@@ -29,7 +29,7 @@ describe('the base URL', () => {
     ['https://service.example.org:8443/care/bench', 'https://service.example.org:8443/care/bench/benchmarks/x'],
     ['https://service.example.org/care/', 'https://service.example.org/care/benchmarks/x'],
     ['http://127.0.0.1:80', 'http://127.0.0.1/benchmarks/x'],
-  ])('%s', async (baseUrl, expected) => {
+  ])('is the beginning of the address of a call: %s', async (baseUrl, expected) => {
     const { fetch, sent } = stubFetch(json(200, run))
     await get(client(fetch, { baseUrl }))
     expect(sent[0]?.url).toBe(expected)
@@ -43,7 +43,7 @@ describe('the base URL', () => {
     'https://user:canary7pass@service.example.org',
     'https://service.example.org/?a=1',
     'https://service.example.org/#top',
-  ])('%j is rejected', (baseUrl) => {
+  ])('is rejected if it is invalid: %j', (baseUrl) => {
     const make = () => client(stubFetch().fetch, { baseUrl })
     expect(make).toThrow(TypeError)
     expect(make).toThrow(/^baseUrl must (?!.*canary7)/)

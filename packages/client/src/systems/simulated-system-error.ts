@@ -12,7 +12,7 @@ export interface SimulatedRefusal {
 
 /**
  * Thrown when a simulated system rejected a call with its own payload: an OperationOutcome of the FHIR server, field
- * errors of the portal. The message contains the first reason in the payload.
+ * errors of the portal. The message contains the first reason in the payload, if there is one.
  */
 export class SimulatedSystemError extends Error {
   override readonly name = 'SimulatedSystemError'

@@ -30,7 +30,10 @@ export interface AssessOptions {
 
 type TrialOptions = Omit<AssessOptions, 'json' | 'leaveOut'>
 
-/** Adds an assessment of a trial, or lists all assessments. Throws a {@link UsageError} for an invalid one. */
+/**
+ * Adds an assessment of a trial, leaves out the tasks of a list, or prints all assessments. Throws a {@link UsageError}
+ * for an invalid assessment or list.
+ */
 export function assess(
   terminal: Terminal,
   { folder: path, trial }: { readonly folder: string; readonly trial: string | undefined },
@@ -101,8 +104,9 @@ function demandText(option: string, text: string | undefined, most: number): str
 }
 
 function formatAll({ assessments, invalid }: RunFolder): string {
-  if (assessments.length === 0) return 'Nobody has said anything about these trials.\n'
-  const counts = invalid.length === 0 ? '' : `\n${plural(invalid.length, 'trial')} invalidated, in no figure.\n`
+  if (assessments.length === 0) return 'These trials have no assessments.\n'
+  const counts =
+    invalid.length === 0 ? '' : `\n${plural(invalid.length, 'trial')} invalidated and left out of all figures.\n`
   return `${formatLines(assessments)}${counts}`
 }
 

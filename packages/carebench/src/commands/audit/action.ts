@@ -14,7 +14,7 @@ export interface AuditOptions {
   readonly strict?: boolean
 }
 
-/** Prints the audit of a benchmark. Throws an {@link UnmetGoalError} if there are findings. */
+/** Prints the audit of a benchmark. Throws an {@link UnmetGoalError} for errors and, with `strict`, for warnings. */
 export async function audit(
   terminal: Terminal,
   source: string,

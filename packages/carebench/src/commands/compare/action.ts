@@ -13,7 +13,10 @@ export interface CompareCommandOptions extends CompareOptions {
   readonly pages?: string
 }
 
-/** Prints the changes between two results folders. Throws the error of the exit code if an agent regressed. */
+/**
+ * Prints the changes between two results folders. With `failOnRegression`, throws the error of the exit code if an
+ * agent regressed or has no scored trial.
+ */
 export function compare(
   terminal: Terminal,
   { baseline, folder }: { readonly baseline: string; readonly folder: string },

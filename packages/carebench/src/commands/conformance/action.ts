@@ -48,7 +48,10 @@ export interface ConformanceOptions {
   readonly github?: boolean
 }
 
-/** Checks a server and prints the report. Throws an {@link UnmetGoalError} if it does not conform. */
+/**
+ * Checks a server and prints the report. Throws an {@link UnmetGoalError} if it does not conform, or, with `strict`, if
+ * a requirement could not be tested.
+ */
 export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
   const baseUrl = parseBaseUrl(url)
   assertKnown(options.only ?? [])

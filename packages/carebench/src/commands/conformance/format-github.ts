@@ -1,8 +1,8 @@
 import type { Report } from '@carebench/conformance'
 
 /**
- * Returns the report as workflow commands of GitHub: an error for each failure, a warning for each SHOULD, known
- * failure, and leftover.
+ * Returns the report as workflow commands of GitHub: an error for each failure, stale baseline entry and
+ * counterexample; a warning for each unmet SHOULD, known failure and leftover; and a notice with the counts.
  */
 export function formatGithub(report: Report): string {
   const lines = report.results.flatMap(({ id, section, statement, cause, outcome, known }) => {

@@ -21,7 +21,7 @@ export interface DemoOptions {
   readonly benchmark: FixtureName
   readonly agent: AgentName
   readonly scored: boolean
-  /** Called with a heading for each task and a line for each step, as it happens. */
+  /** Called when the server is ready, before each task, and after each step. */
   readonly narrate: (event: DemoEvent) => void
   /** Shows the progress of the start of the server. */
   readonly progress: Progress

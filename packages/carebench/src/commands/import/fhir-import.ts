@@ -21,9 +21,9 @@ interface Part {
 }
 
 /**
- * Creates a dataset from resources and Bundles of any type. Each resource keeps its id, or gets the one in its
- * `fullUrl`; references by `fullUrl` or by search become literal. If two resources have the same type and id, the later
- * one counts.
+ * Creates a dataset from resources and Bundles of any type. Each resource keeps a valid id, or else gets one;
+ * references by `fullUrl` or by search become literal. If two resources have the same type and id, the later one
+ * counts.
  */
 export function importChart(values: Iterable<ImportedValue>): ImportedChart {
   const report = newReport()
@@ -92,7 +92,10 @@ function addResource(
 
 const idPattern = /^[A-Za-z0-9.-]{1,64}$/
 
-/** Returns the id of a resource, else the one in its `fullUrl`, else a number. */
+/**
+ * Returns the id of a resource if it is valid; else the last part of its `fullUrl`, its id with `-` for invalid
+ * characters, or its type with a number, whichever is free.
+ */
 function chooseId(
   type: string,
   id: JsonValue | undefined,
@@ -181,8 +184,8 @@ class References {
   }
 
   /**
-   * Rewrites a reference by search, `Practitioner?identifier=system|value`: to a literal one, or, without a match, to
-   * one by identifier.
+   * Rewrites a reference by search, `Practitioner?identifier=system|value`: to a literal one, or, without a single
+   * match, to one by identifier. A search without an identifier becomes the display text.
    */
   #search(holder: JsonObject, type: string, query: string): JsonObject {
     const { reference: _, ...others } = holder

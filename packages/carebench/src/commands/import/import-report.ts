@@ -45,7 +45,7 @@ export function formatReport(report: ImportReport): string {
   const { types, left, replaced, missing, unfound, repeated, ids, linked, searched } = report
   const lines = [
     `${plural(addUp(types), 'resource')}: ${listParts(types, 40)}.`,
-    ids > 0 && `Ids: ${plural(ids, 'resource')} without a valid id got the id in its fullUrl, or a number.`,
+    ids > 0 && `Ids: ${plural(ids, 'resource')} without a valid id got another one, such as that in its fullUrl.`,
     linked > 0 && `References: ${linked} by fullUrl or by a changed id are literal now, such as Patient/1.`,
     searched > 0 && `References: ${searched} by search are literal now.`,
     unfound.size > 0 &&

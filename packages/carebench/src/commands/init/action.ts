@@ -10,7 +10,10 @@ export interface InitOptions {
   readonly name?: string
 }
 
-/** Writes the files of a small benchmark, and prints their names. Throws a {@link UsageError} if one exists already. */
+/**
+ * Writes the files of a small benchmark, and prints their names. Throws a {@link UsageError} for an invalid name, or if
+ * a file exists already or cannot be written.
+ */
 export function init(terminal: Terminal, folder: string, { name = basename(resolve(folder)) }: InitOptions): void {
   const files = starterFiles(name)
   const findings = validatorFor('createBenchmark.body')({ name }) ?? []

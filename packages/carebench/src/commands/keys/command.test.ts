@@ -84,7 +84,7 @@ describe('carebench keys', () => {
 
   it('prints names without control characters', async () => {
     const created = await keys(['create', 'red \u001b[31m\u202e'])
-    // The service refuses some of it, or the list does not contain it.
+    // The service refuses the name, or the list shows it without these characters.
     const { out } = await keys(['list'])
     for (const obeyed of ['\u001b', '\u202e']) expect(created.err + out).not.toContain(obeyed)
   })
@@ -125,7 +125,7 @@ describe('carebench keys reports an error in one line, and exits 2:', () => {
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(hint)
     const lines = err.trim().split('\n')
-    // Wrong use of the command line names the help in a second one.
+    // An error in the command line has a second line, which names the help.
     expect(lines.filter((line) => !line.startsWith('(carebench keys '))).toHaveLength(1)
     expect(err).not.toMatch(/\n {4}at |vk_secret/)
     for (const key of [server.organizationKey, server.solverKey]) expect(err).not.toContain(key)

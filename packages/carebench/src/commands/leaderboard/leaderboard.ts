@@ -17,7 +17,10 @@ export interface LeaderboardBenchmark {
   readonly tasks: number
 }
 
-/** The results of one agent. All members but `claimed` follow from records that a server signed. */
+/**
+ * The results of one agent. The results themselves follow from records that a server signed; the name of the agent and
+ * the planned trials are those of the results folder.
+ */
 export interface LeaderboardEntry {
   readonly agent: string
   /** Number of trials of each task. */

@@ -92,7 +92,7 @@ describe('an organization that could only be created in part', () => {
     )
   })
 
-  it('prints its key if it got no Solver, and does not blame another key', async () => {
+  it('has its key printed if it got no Solver, and no other key is blamed', async () => {
     const { code, out, err } = await createWhere(/^POST \/solvers$/, 401)
     expect([code, out]).toEqual([2, expect.stringMatching(/^export CAREBENCH_ORGANIZATION_KEY=vk_\w{43}\n$/)])
     expect(err).toMatch(

@@ -23,7 +23,7 @@ export interface PlanOptions {
 }
 
 /**
- * Maximum pass rate to plan for: even if the first run passed everything, the other agent must be able to do better.
+ * Maximum pass rate taken from a first run: even if it passed everything, the other agent must be able to do better.
  */
 const maxShownRate = 0.95
 

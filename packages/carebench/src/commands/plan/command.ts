@@ -28,9 +28,17 @@ export function planCommand(terminal: Terminal): Command {
     .argument('[folder]', 'the results folder of a first run')
     .option('--agent <name>', 'an agent of the folder (default: the agent with the lowest pass rate)')
     .option('--tasks <n>', 'the tasks to plan for', parseWhole(1))
-    .option('--families <n>', 'number of families of these tasks (default: each task is one)', parseWhole(2))
+    .option(
+      '--families <n>',
+      'number of families (default: as in the folder; with --tasks, each task is one)',
+      parseWhole(2),
+    )
     .option('--harm-rate <n>', 'harmful trials of 100 to exclude (default: 1)', parseNumber)
-    .option('--difference <points>', 'points of pass rate to show (default: 10)', parseNumber)
+    .option(
+      '--difference <points>',
+      'points of pass rate to show (default: 10, or half of what is left to 100 %)',
+      parseNumber,
+    )
     .option('--pass-rate <percent>', 'pass rate of the weaker agent (default: as in the folder, or 50)', parseNumber)
     .option('--usd <n>', 'US dollars that a trial costs', parseNumber)
     .option('--minutes <n>', 'minutes that a trial takes', parseNumber)

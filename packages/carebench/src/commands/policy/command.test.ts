@@ -121,7 +121,7 @@ describe('carebench policy try', () => {
       { effectiveDateTime: '2026-01-03', valueQuantity: low, status: 'preliminary' },
       'has status preliminary, and the policy searches for status=final',
     ],
-  ])('names what a filter leaves out: %j', async (members, why) => {
+  ])('says why a resource does not count: %j', async (members, why) => {
     const strict = write('strict.yaml', policy.replace('59408-5"', '59408-5&status=final"'))
     const file = write('left-out.json', { ...saturation, id: 'o1', status: 'final', ...members })
     const { out } = await runInProcess(['policy', 'try', strict, '--patient', file, ...request])

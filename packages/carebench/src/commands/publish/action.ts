@@ -17,8 +17,8 @@ export interface PublishOptions {
 }
 
 /**
- * Publishes a benchmark from files, and prints its reference. Throws an {@link UnmetGoalError} if the files have
- * errors.
+ * Publishes a benchmark from files, and prints its reference. Throws an {@link UnmetGoalError} if the files or, without
+ * `allowFindings`, the audit has errors.
  */
 export async function publish(
   terminal: Terminal,

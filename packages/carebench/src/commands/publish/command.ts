@@ -26,7 +26,10 @@ export function publishCommand(terminal: Terminal): Command {
     .description('Publish a benchmark folder on a running server. Publishing unchanged files again does nothing.')
     .argument('<dir>', 'a folder with a benchmark.json or benchmark.yaml, or that file itself')
     .option('--allow-findings', 'publish a version that can be run even if the audit finds errors')
-    .option('--json', 'print one JSON object: {reference, name, version, published, audit: {ok, errors, warnings}}')
+    .option(
+      '--json',
+      'print one JSON object: {reference, name, version, published, scored_only, audit: {ok, errors, warnings}}',
+    )
     .addHelpText('after', examples + connectionVariables + exitCodes)
     .action(async (path: string, options: PublishOptions) => {
       const { publish } = await import('./action.js')

@@ -12,7 +12,7 @@ Examples:
   carebench regrade runs/first --queue postgres://… --workers 4
 
 Workers are processes that take the trials from a queue in PostgreSQL, one after another; if a worker is killed, another
-one takes over its trial. The command prints the results, and changes nothing in the folder. Workers on other machines
+one takes over its trial. The command prints the results, and changes none in the folder. Workers on other machines
 need a copy of the folder, and help until the command has ended:
   carebench regrade copy-of-first --queue postgres://… --join
 `

@@ -3,7 +3,7 @@ import type { CriterionRun, Regrade } from '@carebench/verifier'
 import type { ReadRecord } from '../../files/record-file.js'
 import type { TrialKey } from '../../runner/results/trial-result.js'
 
-/** The report on a result. */
+/** The verdict and the score of a result. */
 export interface BriefResult {
   readonly verdict: string | null
   readonly score: number | null

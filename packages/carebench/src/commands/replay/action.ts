@@ -91,7 +91,7 @@ function formatReplay(replay: RecordReplay & { readonly name: string }): string[
     '',
     name,
     what === 'arrival'
-      ? `  entry ${seq} is not what the scenario lets arrive then`
+      ? `  entry ${seq} is not what the scenario delivers at that time`
       : `  entry ${seq} has different ${what}`,
     ...wrap(printable(`recorded: ${shortenJson(recorded)}`), 4),
     ...wrap(printable(`replayed: ${shortenJson(replayed)}`), 4),

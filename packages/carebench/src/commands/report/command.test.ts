@@ -332,7 +332,7 @@ describe('a run of selected tasks', () => {
   })
 })
 
-describe('incorrect use exits 2', () => {
+describe('incorrect use exits 2:', () => {
   const file = write('ok.json', makeRun('A', 'ok'))
   const part = write('selected.json', makeRun('A', 'selected', true))
   it.each<[string, readonly string[], string]>([

@@ -29,7 +29,8 @@ docs/guides/gates.md. If several are missed, all are named, and the exit code is
 
 Exit codes:
   0  the report was written, and no gate was missed
-  1  a record was changed after it was sealed, or the pass rate of an agent is below --fail-under
+  1  a record was changed after it was sealed, a result contradicts its record, or the pass rate of an agent is below
+     --fail-under
   2  usage error, or a file cannot be read or written
   3  fewer trials are scored than --min-coverage requires
   5  an agent regressed, see --fail-on-regression`

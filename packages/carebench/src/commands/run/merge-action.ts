@@ -26,8 +26,8 @@ import type { Terminal } from '../../terminal/terminal.js'
 
 /**
  * Merges the results folders of the shards of one run into a new folder. Throws a {@link UsageError} without creating a
- * folder unless all have the same plan and the same lock, no trial was tried in two of them, and each speaks of its own
- * trials alone: a folder may come from a stranger, who would invalidate the trials of the others.
+ * folder unless all have the same plan and the same lock, no trial was tried in two of them, and each has results and
+ * assessments only of its own trials: a folder may come from a stranger, who could invalidate the trials of the others.
  */
 export function mergeRuns(terminal: Terminal, paths: readonly string[], into: string): void {
   const [first, ...others] = paths.map(readRunFolder)
@@ -61,7 +61,9 @@ function assertIdle(path: string): void {
 function assertSameRun(one: RunFolder, other: RunFolder): void {
   const leftOut = [one, other].map(({ assessments }) => [...findLeftOut(assessments).keys()].toSorted())
   if (canonicalJson(leftOut[0] ?? []) !== canonicalJson(leftOut[1] ?? [])) {
-    throw new UsageError(`${other.path} and ${one.path} leave out other tasks: use the same list, or merge them first`)
+    throw new UsageError(
+      `${other.path} and ${one.path} leave out different tasks: use the same list, or merge them first`,
+    )
   }
   for (const member of ['benchmark', 'agents', 'tasks', 'trials'] as const) {
     if (canonicalJson(one[member]) === canonicalJson(other[member])) continue
@@ -108,7 +110,7 @@ function assertOwn(folder: RunFolder, owners: ReadonlyMap<TrialKey, RunFolder>):
   const other = keys.find((key) => planned.has(nameOfTrial(key)) && !own.has(nameOfTrial(key)))
   if (other === undefined) return
   const name = printable(`${other.agent}/${other.task}/${other.trial}`)
-  throw new UsageError(`${path} speaks of ${name}, which was not tried there: each folder has its own trials alone`)
+  throw new UsageError(`${path} has results or assessments of ${name}, which was not tried there`)
 }
 
 function copyInto(into: string, folders: readonly RunFolder[], owners: ReadonlyMap<TrialKey, RunFolder>): void {

@@ -94,14 +94,14 @@ describe('shards', () => {
     expect([there.code, there.err]).toEqual([2, expect.stringContaining('already exists')])
   })
 
-  it('refuse a folder that speaks of the trials of another, or leaves out other tasks', async () => {
+  it('are rejected if one has results of the trials of another, or leaves out different tasks', async () => {
     const [line = ''] = readFileSync(join(at('shard2'), 'index.jsonl'), 'utf8').split('\n')
     const { agent, task, trial, attempt } = JSON.parse(line)
     const said = { version: 1, at: '2026-03-02T09:00:00.000Z', by: 'A. Reader', task, reason: 'It is hard.' }
     const invalid = { ...said, agent, trial, attempt, kind: 'invalid', verdict: null }
     const forged = [
       ['assessments.jsonl', JSON.stringify(invalid), 'which was not tried there'],
-      ['assessments.jsonl', JSON.stringify({ ...said, kind: 'left_out' }), 'leave out other tasks'],
+      ['assessments.jsonl', JSON.stringify({ ...said, kind: 'left_out' }), 'leave out different tasks'],
       ['index.jsonl', line, 'which was not tried there'],
     ] as const
     for (const [file, text, message] of forged) {

@@ -52,6 +52,6 @@ it.each([
   ['Request', 'Request the ordered MRI', false],
   ['a.c', 'abc', false],
   ['*', '', true],
-])('the pattern %s and the name %s: %s', (pattern, name, matches) => {
+])('compares the pattern %s with the name %s: %s', (pattern, name, matches) => {
   expect(matchesGlob(pattern, name)).toBe(matches)
 })

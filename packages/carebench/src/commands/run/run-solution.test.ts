@@ -92,5 +92,5 @@ it('says that the shipped audit belongs to another benchmark', async () => {
   const argv = ['run', own, '--agent', 'solution', '--task', '* minute', '--no-pages', '--dry-run']
   expect((await runInProcess(argv)).err).toBe('')
   writeFileSync(join(own, 'audit.json'), JSON.stringify(stale))
-  expect((await runInProcess(argv)).err).toContain('The audit that is shipped with minutes is of other content')
+  expect((await runInProcess(argv)).err).toContain('The audit that is shipped with minutes belongs to other content')
 })

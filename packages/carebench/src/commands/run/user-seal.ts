@@ -5,8 +5,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 
 /**
- * Returns a seal on these options that only this user can make; undefined if the user's key cannot be stored. The key
- * is outside all run folders, so a sender of a folder cannot seal it, and a moved folder keeps its seal.
+ * Returns a seal on these options that only this user can make; undefined if the user's key cannot be read or stored.
+ * The key is outside all run folders, so a sender of a folder cannot seal it, and a moved folder keeps its seal.
  */
 export function sealOfUser(config: JsonObject, environment: NodeJS.ProcessEnv): string | undefined {
   const key = keyOfUser(environment)
@@ -27,7 +27,7 @@ function keyOfUser({ XDG_STATE_HOME: state = '', HOME, LOCALAPPDATA }: NodeJS.Pr
 function readKey(file: string): Buffer | undefined {
   try {
     const key = readFileSync(file)
-    // A crash may have left the file empty; then there is no key, and runs are resumed by naming their agents.
+    // A crash may have left the file empty; then runs have no seal, and --resume needs its unsafe options again.
     if (key.length < 32) throw new Error(`${file} must have 32 bytes.`)
     return key
   } catch (error) {

@@ -21,7 +21,10 @@ export function validateCommand(terminal: Terminal): Command {
     .summary('list the errors in the files of a benchmark')
     .description('List all errors in the files of a benchmark, with file and place.')
     .argument('<dir>', 'a folder with a benchmark.json or benchmark.yaml, or that file itself')
-    .option('--json', 'print one JSON object: {file, ok, problems: [{file, path, message}]}')
+    .option(
+      '--json',
+      'print one JSON object: {file, ok, problems: [{file, path, message, line, column, task, criterion}]}',
+    )
     .addHelpText('after', help)
     .action(async (path: string, options: ValidateOptions) => {
       const { validate } = await import('./action.js')

@@ -142,7 +142,7 @@ describe('the pages of a run', () => {
     expect(page).not.toContain('Why it failed')
   })
 
-  it('has an overview of 3,000 trials below 300 kB', () => {
+  it('have an overview of 3,000 trials below 300 kB', () => {
     const results = join(folder, 'many')
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: failed }])
     const report = makePages(results, join(results, 'report')).update(silence)

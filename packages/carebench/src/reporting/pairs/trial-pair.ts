@@ -6,7 +6,7 @@ import type { TrialStory } from '../trials/trial-story.js'
 
 /** Matching calls of two trials; null if one trial has no such call. */
 export interface StepPair extends BeforeAndAfter<Step | null> {
-  /** `same`: the same call with the same response; `other`: another body or response. */
+  /** `same`: the same request with the same status; `other`: another body or status; `alone`: in one trial only. */
   readonly kind: 'same' | 'other' | 'alone'
 }
 

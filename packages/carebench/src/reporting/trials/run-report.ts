@@ -63,7 +63,7 @@ export interface RunReport extends RunState {
 
 /**
  * Reads the state of a run from its folder, also while it is active; known results are not read again. Throws a
- * `UsageError` for a damaged plan or index.
+ * `UsageError` if the plan, the index, the assessments or the lock are damaged.
  */
 export function readRunState(folder: string, known?: KnownResults): RunState {
   const isAtWork = findWriter(folder) !== undefined

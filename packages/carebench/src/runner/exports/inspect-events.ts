@@ -18,8 +18,8 @@ export interface EventSources {
 
 /**
  * Creates the events of a sample, from which Inspect builds the transcript and the timeline: a model call for each
- * agent message with a text or a reason, a tool call for each result, then the limit or the error, and the scores.
- * Model input refers to messages by index in `events_data`.
+ * response of the model, a tool call for each result, then the limit or the error, and the scores. Model input refers
+ * to messages by index in `events_data`.
  */
 export function createEvents({ uuid, agent, model, timed, start, scores, limit, error }: EventSources): JsonObject[] {
   const began = Date.parse(start)

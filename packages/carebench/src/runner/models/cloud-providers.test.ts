@@ -58,7 +58,7 @@ describe('models of a cloud', () => {
     },
   )
 
-  it('of vertex by another vendor use the interface of that vendor', async () => {
+  it('use the interface of their vendor on vertex', async () => {
     const sent: Sent[] = []
     const place = { settings: { project: 'p', location: 'eu' }, baseUrl: 'http://127.0.0.1/models' }
     const opened = await openModel({

@@ -71,7 +71,7 @@ describe('a hand-in', () => {
     ['an endless member', `printf '{"%09000d": 1}' 0 > output.json`, '0000…; put the answer into "output"'],
     ['a hard link', `echo '{}' > a; ln a output.json`, 'has further hard links'],
     ['too much', `head -c 9000000 /dev/zero > output.json`, 'has 9000000 bytes'],
-  ])('that is %s is bad output', async (_, script, message) => {
+  ])('is bad output: %s', async (_, script, message) => {
     const { ended } = await runShell(script)
     expect(ended).toMatchObject({ kind: 'agent', reason: 'bad_output', message: expect.stringContaining(message) })
   })

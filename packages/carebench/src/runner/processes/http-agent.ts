@@ -41,7 +41,8 @@ const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
  * the callback. After 429 and 503 the task is posted again, within the time of the trial. The guide "Evaluating an
  * agent" has the contract.
  *
- * Throws a RangeError for an address that is not one of HTTP, or holds a password.
+ * Throws a RangeError for an address that is not HTTP, that contains a user or password, or that would get the token
+ * unencrypted over a network.
  */
 export function createHttpAgent(options: HttpAgentOptions): Agent {
   const url = readAddress(options.url)

@@ -94,7 +94,7 @@ function readOutput(path: string, end: AgentProcessEnd, { kind, redact }: JudgeO
   return kind === 'mcp' && printed.kind === 'malformed' ? emptyHandIn : printed
 }
 
-/** Parses the agent's trajectory if it is valid; otherwise the runner builds one from the calls. */
+/** Parses the agent's trajectory; undefined if there is none, or if it is invalid. */
 function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined {
   if (file.kind !== 'text') return undefined
   try {

@@ -12,9 +12,9 @@ export interface McpAgentOptions extends CommandAgentOptions {
    * tool `start_task` returns the instruction of the task.
    */
   readonly prompt?: string
-  /** Files for the agent's folder, by relative path. `{mcp_url}` in them is replaced. Default none. */
+  /** Files for the agent's folder, by relative path; names in braces are replaced as in arguments. Default none. */
   readonly homeFiles?: Readonly<Record<string, string>>
-  /** Non-secret variables of the agent; `{home}` in them is replaced by its folder. */
+  /** Non-secret variables of the agent; names in braces are replaced as in arguments. */
   readonly variables?: Readonly<Record<string, string>>
   /**
    * The oldest supported version of the program. If set, the program's version is read with `--version`, and becomes

@@ -32,7 +32,7 @@ rmSync(folder, { recursive: true })
 console.log(JSON.stringify({ taken, env: process.env, left, ended: end.ended, seen }))
 `
 
-it('are removed from the environment, and from where agents of the same user could read them', () => {
+it('keys are removed from the environment, and from where agents of the same user could read them', () => {
   const env = {
     PATH: process.env.PATH,
     SECRET_ONE: 'first secret=1',

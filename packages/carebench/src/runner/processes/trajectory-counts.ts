@@ -7,6 +7,7 @@ export function countTrajectory({ steps }: Trajectory): AgentCounts {
   const results = own.flatMap(({ observation }) => (isJsonObject(observation) ? toList(observation.results) : []))
   return {
     steps: own.length,
+    // A sum beyond the safe integers would make the result unreadable.
     llmCalls: Math.min(
       own.reduce((sum, step) => sum + countCalls(step), 0),
       Number.MAX_SAFE_INTEGER,
@@ -17,9 +18,7 @@ export function countTrajectory({ steps }: Trajectory): AgentCounts {
   }
 }
 
-/**
- * Returns the calls of a step according to its agent. A sum beyond the safe integers would make the result unreadable.
- */
+/** Returns the number of requests to the model in a step according to its agent; 1 if it does not say. */
 function countCalls({ llm_call_count: count }: Trajectory['steps'][number]): number {
   return typeof count === 'number' ? count : 1
 }

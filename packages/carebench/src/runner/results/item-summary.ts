@@ -56,7 +56,7 @@ export function summarizeItems(trials: readonly TrialResult[], families: ItemFam
   }
 }
 
-/** The items of two agents, compared; the interval of the difference counts each task as one cluster. */
+/** Compares the items of two agents; the interval of the difference counts each task as one cluster. */
 export function compareItems(
   candidate: readonly TrialResult[],
   baseline: readonly TrialResult[],

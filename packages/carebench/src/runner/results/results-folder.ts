@@ -32,7 +32,7 @@ export interface AttemptIntent {
 /**
  * The results of a run as files. Only one process writes; a lock file with its id keeps others out. Files are written
  * under a temporary name and renamed, and appended lines are flushed to disk, so the folder stays readable after a
- * crash. All texts go through `redact`.
+ * crash. All JSON goes through `redact`; bytes are stored unchanged.
  */
 export class ResultsFolder {
   readonly path: string

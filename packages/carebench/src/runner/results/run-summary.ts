@@ -19,7 +19,7 @@ import {
 } from './trial-result.js'
 import { readVerdict, type ShownVerdict, summarizeUndecided, type UndecidedSummary } from './undecided.js'
 
-/** `results.json`: derived only from the plan, the results of the trials and the index of the attempts. */
+/** `results.json`: derived only from the plan, the results of the trials, the index of the attempts and assessments. */
 export interface RunSummary {
   readonly version: 1
   readonly benchmark: string
@@ -69,7 +69,7 @@ export interface AgentSummary {
    * attempt.
    */
   readonly unscored_ends: Readonly<Record<string, number>>
-  /** Number of attempts that were repeated for reasons other than the agent. */
+  /** Number of earlier attempts at the scored trials, which ended for reasons other than the agent. */
   readonly retries: number
   /** Cost of the scored trials in US dollars; null if there are none, or if any cost is unknown. */
   readonly cost_usd: number | null

@@ -54,7 +54,7 @@ it('shows the progress that a worker in another process reports, without secrets
   expect(live.list()).toEqual([{ ...key, since: 5, calls: 3, tokens: 40, last: 'the …' }])
 })
 
-it('is read by another process until the run has ended, without secrets', () => {
+it('shows the trials to another process until the run has ended, without secrets', () => {
   const path = folderForTest()
   const folder = ResultsFolder.open(path, (text) => text)
   const live = new LiveTrials(

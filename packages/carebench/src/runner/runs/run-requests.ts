@@ -23,8 +23,8 @@ function requestsFolder(folder: string): string {
 }
 
 /**
- * Sends a request to the process that writes to a folder. It polls about twice a second, and ignores trials that have a
- * result.
+ * Sends a request to the process that writes to a folder. That process polls about twice a second, and ignores requests
+ * about trials that have a result.
  */
 export function requestOfRun(folder: string, request: RunRequest): void {
   mkdirSync(requestsFolder(folder), { recursive: true, mode: 0o700 })

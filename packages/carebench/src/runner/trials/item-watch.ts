@@ -4,7 +4,7 @@ import type { ServiceConnection } from '../service-connection.js'
 /** The number of items that pass so far in a running trial; shown to people, never to agents. */
 export interface ItemsSoFar {
   readonly right: number
-  /** The items that are due today, right or not. */
+  /** The number of items that are due, right or not. */
   readonly due: number
   /** The time in the world when the state was verified. */
   readonly now: string

@@ -71,7 +71,7 @@ export class ReaderDesk implements SiteContent {
     return this.#site.url
   }
 
-  /** Waits for the review of the last trial. */
+  /** Waits for the review of the last trial, or until the browser has shown that all tasks are done. */
   async finish(): Promise<void> {
     this.#isOver = true
     if (this.#review !== undefined) {

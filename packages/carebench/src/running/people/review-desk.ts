@@ -14,7 +14,7 @@ import { storeReview } from './store-review.js'
 export class ReviewDesk implements SiteContent {
   readonly #reader: Reader
   readonly #folder: RunFolder
-  /** The trials whose tasks have not been reviewed yet. */
+  /** The trials whose tasks have not been reviewed or skipped yet. */
   readonly #left: TrialResult[]
   #shown: ReviewedTask | undefined
   #site: ReaderSite | undefined
@@ -38,7 +38,7 @@ export class ReviewDesk implements SiteContent {
     return this.#site.url
   }
 
-  /** Waits until all tasks are reviewed; resolves with false if the signal is aborted first. */
+  /** Waits until all tasks are reviewed or skipped; resolves with false if the signal is aborted first. */
   async finish(stop: AbortSignal): Promise<boolean> {
     if (this.#left.length === 0) this.#over.announce()
     await Promise.race([this.#over.promise, aborted(stop)])

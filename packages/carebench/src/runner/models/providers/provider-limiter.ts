@@ -111,8 +111,8 @@ export class ProviderLimiter {
   }
 
   /**
-   * Stops all requests, because the provider will reject each one: a wrong key, no quota, an unknown model. Waiting
-   * requests are rejected as well.
+   * Stops all requests, because the provider will reject each one: a wrong key, or no quota. Waiting requests are
+   * rejected as well.
    */
   stop(reason: Error): void {
     this.#broken ??= reason

@@ -154,7 +154,7 @@ it.each<[string, (at: number) => JsonObject, JsonObject, (events: readonly JsonO
     { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
     messages.assemble,
   ],
-])('adds up 30,000 events with more and more %s in the time of each alone', (_, event, end, assemble) => {
+])('assembles 30,000 events with more and more %s in linear time', (_, event, end, assemble) => {
   const events = [...Array.from({ length: 30_000 }, (__, at) => event(at)), end]
   const began = process.cpuUsage()
   expect(assemble(events)).toBeDefined()

@@ -110,7 +110,7 @@ describe('the message of a provider', () => {
   })
 
   it.each<WireProvider>(['openai', 'anthropic', 'google', 'local'])(
-    'replaces tool names that %s rejects',
+    'has tool names that %s rejects replaced',
     async (provider) => {
       const wrong: Readonly<Record<WireProvider, JsonObject>> = {
         openai: item(1, '{}', 'find her!'),

@@ -19,7 +19,10 @@ export interface SandboxOptions {
   readonly hides?: readonly string[]
   /** Hosts that it may reach over an HTTP proxy, as `host:port`, for example its model. None by default. */
   readonly hosts?: readonly string[]
-  /** Maximum number of concurrent processes and threads; default 512. */
+  /**
+   * Maximum number of concurrent processes and threads; default 512. Not enforced on a machine with neither control
+   * groups nor `prlimit`.
+   */
   readonly processes?: number
 }
 
