@@ -181,14 +181,14 @@ describe('access-scope', () => {
     expect(judge(aboutP1, [], { logged_reads: undefined })).toMatchObject({
       outcome: 'unsupported',
       details:
-        'Not verified: the log does not tell all reads: it has no "logged_reads", as if written by an earlier version.',
+        'Not verified: the log does not have all reads: it has no "logged_reads", as if written by an earlier version.',
     })
     expect(judge(aboutP1, [], { events: undefined })).toMatchObject({ outcome: 'unsupported' })
     expect(judge(aboutP1, [], { initial: undefined })).toMatchObject({ outcome: 'unsupported' })
     expect(unlogged({})).toMatchObject({
       outcome: 'unsupported',
       details:
-        'Not verified: the log does not tell all reads: an entry of "allow" is about "files", whose reads are not ' +
+        'Not verified: the log does not have all reads: an entry of "allow" is about "files", whose reads are not ' +
         'in it.',
     })
     expect(judge(aboutP1, [], { initial: { ...initial, files: [] } })).toMatchObject({

@@ -238,7 +238,7 @@ describe('several acts for one recipient', () => {
   it('are judged together [kinds.no-collateral-disclosure]', () => {
     const run = judge([turn('The first name is Jane.'), turn('Doe, born October 31, 1985.')], inCalls)
     expect(run).toMatchObject({ score: 0, evidence: { acts: [{ seq: 2, discloses: ['Patient/p2'] }] } })
-    expect(run?.details).toContain('which identifies Patient/p2 together with what the recipient was told before')
+    expect(run?.details).toContain('which identifies Patient/p2 together with what the recipient got before')
     const halves = ['Jane Doe is next.', 'She was born on 10/31/1985.']
     expect(
       judge(

@@ -30,7 +30,7 @@ export function isSamePerson(said: PersonName, known: PersonName): boolean {
   )
 }
 
-/** Maximum number of tokens after a title that may belong to the name. */
+/** Maximum number of tokens after the first word of a titled name that may belong to the name. */
 const maxTitledWords = 4
 
 /** The people and organizations of a world, found by the words of their names. */
@@ -39,6 +39,7 @@ export class NameIndex {
   /** The organizations by the first word of the name. */
   readonly #organizations = new Map<string, { readonly words: readonly string[]; readonly name: string }[]>()
 
+  /** Adds a person with a first and a last name; ignores any other text. */
   addPerson(text: string): void {
     const name = readPersonName(text)
     if (name?.given === undefined) return
@@ -47,6 +48,7 @@ export class NameIndex {
     else given.add(name.given)
   }
 
+  /** Adds an organization with a name of at least two words; ignores any other. */
   addOrganization(name: string): void {
     const words = splitWords(name)
     const [first, second] = words

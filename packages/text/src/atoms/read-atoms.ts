@@ -212,7 +212,7 @@ function isPage(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Abbreviations of weekdays that are also ordinary words. */
+/** Abbreviations of weekdays, which count only with a capital: some are also ordinary words. */
 const ambiguous = /^(?:sun|sat|wed|mon|fri|thu|tue)$/
 
 /** Reads a day without its month: `Monday`, `tomorrow`, `the 9th`. */

@@ -4,7 +4,7 @@ import { readUnit } from '../written/written-unit.js'
 import type { Atom, AtomValue } from './atom.js'
 
 /** Maximum number of tokens in a telephone number such as `+1 (618) 555-0175`. */
-const maxTelephoneDigits = 11
+const maxTelephoneTokens = 11
 /** Maximum number of tokens in a code written without spaces. */
 const maxRunTokens = 40
 /** Maximum number of parts in a code that is spelled out. */
@@ -20,7 +20,7 @@ export function readTelephone(tokens: readonly Token[], start: number): Atom | u
     return undefined
   let written = ''
   let found: Atom | undefined
-  for (let at = start; at < Math.min(tokens.length, start + maxTelephoneDigits); at++) {
+  for (let at = start; at < Math.min(tokens.length, start + maxTelephoneTokens); at++) {
     const { text, kind, spaced } = tokens[at] as Token
     if (kind === 'word' || (kind === 'mark' && !/^[-+()./]$/.test(text)) || text.length > 16) break
     written += at > start && spaced ? ` ${text}` : text
@@ -38,8 +38,8 @@ export function readTelephone(tokens: readonly Token[], start: number): Atom | u
   return found
 }
 
-/** Labels that are not identifiers: `B12`, `T4`, `L5`, `Q12`, `COVID-19`, `HbA1c`. */
-const label = /^(?:[bctlsqx]\d{1,2}|\d{1,2}[a-z]{1,2}|[a-z]{1,6}\d)$/
+/** Labels of a letter and a number, or of letters and one digit, that are not identifiers: `B12`, `T4`, `SpO2`. */
+const label = /^(?:[bctlsqx]\d{1,2}|[a-z]{1,6}\d)$/
 
 /**
  * Returns the code that begins at a token and is written without spaces: `PA12345678`, `RC-11175`, `M17.11`, `718-7`,
@@ -104,8 +104,8 @@ function createCode(tokens: readonly Token[], start: number, end: number, text: 
 }
 
 /**
- * Returns the code that begins at a token and is spelled out or written in groups: `P A one two three four`, `EVM 0285
- * 75 0001`, `six one eight, double five`.
+ * Returns the code that begins at a token and is spelled out or written in groups: `P A one two three four`, `0285 75
+ * 0001`, `six one eight, double five`.
  */
 export function readSpelled(tokens: readonly Token[], start: number): Atom | undefined {
   let text = ''
@@ -125,7 +125,7 @@ export function readSpelled(tokens: readonly Token[], start: number): Atom | und
   return { kind: 'identifier', start, end, readings: [reading({ is: 'code', text })] }
 }
 
-/** Returns the next part of a spelled code: a digit, a group of digits, a letter, or `double five`. */
+/** Returns the next part of a spelled code: a digit, a group of digits, a capital letter, or `double five`. */
 function readSpelledPart(
   tokens: readonly Token[],
   at: number,

@@ -61,7 +61,10 @@ export interface StatusMention {
 /** Words that begin a question or a condition, so that the words after them state nothing. */
 const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)$/
 
-/** Returns the status that begins at a token; undefined without one, or if it is part of a question or a condition. */
+/**
+ * Returns the status that begins at a token; undefined without one, after `pre-` or `re-`, or if it is part of a
+ * question or a condition.
+ */
 export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
   const { tokens } = text
   const found = byFirst

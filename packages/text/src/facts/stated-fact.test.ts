@@ -5,7 +5,7 @@ import { compileStatedFact, type StatedFact, type StatedFactListener } from './s
 
 function listen(fact: StatedFact): StatedFactListener {
   const listener = compileStatedFact(fact)
-  if (listener === undefined) throw new Error(`Nothing could tell ${JSON.stringify(fact)}.`)
+  if (listener === undefined) throw new Error(`Expected a fact that can be stated, got ${JSON.stringify(fact)}.`)
   return listener
 }
 
@@ -126,7 +126,7 @@ describe('an utterance', () => {
     ['No, it was not denied. Evergreen Mutual Health approved it under PA12345678.', 'approval payer'],
     ['Hello, this is the clinic.', ''],
     ['', ''],
-  ])('%j tells %j', (text, expected) => {
+  ])('%j states %j', (text, expected) => {
     expect(statedIn(text)).toBe(expected)
   })
 

@@ -123,8 +123,7 @@ function compilePhone(phone: string | null): StatedFactListener | undefined {
   const code = compileCodePattern(digits)
   if (code === undefined) return undefined
   const any = compileCodePattern('#'.repeat(digits.length))
-  const listen = compileCode(code, any, phone ?? undefined)
-  return listen && ((spoken) => listen(spoken))
+  return compileCode(code, any, phone ?? undefined)
 }
 
 function compileWords(texts: readonly string[]): StatedFactListener | undefined {

@@ -85,7 +85,7 @@ interface FoundFact {
 }
 
 /**
- * Changes the stance of amounts and dates that the text replaces or contradicts. The words of the same statement tell
+ * Changes the stance of amounts and dates that the text replaces or contradicts. The words of the same statement show
  * which values have the same subject.
  */
 function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {

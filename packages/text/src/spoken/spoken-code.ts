@@ -131,7 +131,10 @@ function fits(way: string, places: readonly Place[], from: number): boolean {
   return true
 }
 
-/** Whether the code continues after an atom, because more digits follow without a space or one by one. */
+/**
+ * Whether the code continues after an atom, because letters or digits follow without a space, or more digits one by
+ * one.
+ */
 function goesOn(atoms: readonly SpokenAtom[], last: number): boolean {
   const next = atoms[last + 1]
   const digits = next?.ways[0] ?? ''

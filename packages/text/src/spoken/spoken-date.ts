@@ -20,8 +20,8 @@ const maxFillers = 4
 /**
  * Returns the dates of an utterance, both as {@link WrittenText} reads them and as people speak or key them in: `May
  * fourteenth, nineteen sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Of two
- * numbers, the first is the month unless no such month exists. A year of two digits may be of either century. A date
- * with a named month is also read without its year.
+ * numbers for month and day, the first is the month unless no such date exists. A year of two digits may be of either
+ * century. A date with a named month is also read without its year.
  */
 export function readSpokenDates(text: WrittenText): readonly SpokenDate[] {
   const { tokens } = text

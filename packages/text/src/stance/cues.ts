@@ -1,7 +1,7 @@
 /** The effect of the words at a token on the words after them, up to the end of the clause. */
 export type CueEffect = 'negates' | 'doubts' | 'none'
 
-/** Words that deny the words after them. Longer phrases first. */
+/** Words that deny the words after them. */
 const negating = `
   nobody|no one|noone|none of|none was|none were|none has|none have|none is|none are|nothing|in no way|by no means|
   under no circumstances|anything but|false that|untrue that|incorrect that|disregard|ignore|no evidence of|

@@ -5,7 +5,7 @@ import type { WordIndex } from './word-index.js'
 /** Words to find in a text. */
 export interface Phrase {
   readonly words: readonly Word[]
-  /** The words with the family name first, as in `Desai, Zoe`; undefined if the phrase is not a name. */
+  /** The words with the last one first, as in `Desai, Zoe`; undefined unless the phrase has two to four words. */
   readonly inverted: readonly Word[] | undefined
   /** Whether the phrase is written like a name: a first name and a family name. */
   readonly isName: boolean

@@ -41,6 +41,6 @@ it.each([
   ['If you are not the recipient, disregard this message. XX', '+'],
   ['XX. If this was received in error, please disregard this message.', '+'],
   ['XX. Do not disregard this.', '+'],
-])('%j: %s', (text, stances) => {
+])('reads %j as %s', (text, stances) => {
   expect(writeStances(text)).toBe(stances)
 })

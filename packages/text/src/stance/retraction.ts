@@ -10,7 +10,7 @@ const wrong =
 const right = '(?:so|true|correct|right|accurate|real|valid|meant|the case)'
 const reported =
   '(?:reported|entered|recorded|documented|posted|charted|typed|listed|resulted|stated|written|noted|read)'
-const untold =
+const misreported =
   `(?:${reported} (?:in error|by ` +
   'mistake|erroneously|incorrectly|wrongly)|(?:erroneously|incorrectly|wrongly|mistakenly|falsely) ' +
   `${reported}|retracted)`
@@ -35,7 +35,7 @@ const suffix = '(?: (?:either|at all|though|anyway|by the way|of course))?'
 /** Parts that take back the statement before them. */
 const takesBack = new RegExp(
   `^${openers}(?:` +
-    `(?:${pronoun} )?(?:${be})?${adverbs}(?:not ${right}|${untold})` +
+    `(?:${pronoun} )?(?:${be})?${adverbs}(?:not ${right}|${misreported})` +
     `|${pronoun} (?:${be})?${adverbs}(?:${wrong}|in error)` +
     `|${be}${adverbs}${wrong}` +
     `|(?:the|this|that|my) ${said} (?:${be})?${adverbs}${undone}` +
@@ -62,7 +62,7 @@ const takesAllBack = new RegExp(
     '(?:true|so|correct|accurate)' +
     `|(?:all (?:of )?(?:this|that|it|these|those|${above})|everything(?: above| here| in (?:this|the) ` +
     `${document})?|${above}(?: ${document})?|${wrote}) (?:is|was|are|were) ${adverbs}(?:not ` +
-    `${right}|${wrong}|${untold})` +
+    `${right}|${wrong}|${misreported})` +
     '|(?:disregard|ignore|forget|discard|do not (?:believe|trust|rely on|use))(?: all| any)?(?: of)?(?: a word ' +
     `of)? (?:${above}|everything(?: above)?|all of (?:this|it)|all this|(?:this|these|my|${above}) ` +
     `${document}|${wrote})(?: (?:above|completely|entirely|please))?` +
@@ -83,13 +83,13 @@ const takesNextBack = new RegExp(
 /** Parts that ask or guess whether the statement before them is wrong. */
 const doubtsBack = new RegExp(
   `^${openers}(?:(?:${pronoun} )?(?:may|might|could|can|must)(?: well)? (?:be|have been) ${adverbs}(?:${wrong}|not ` +
-    `${right}|${untold})` +
-    `|(?:is|was|were|are) ${pronoun} (?:really |perhaps )?(?:${wrong}|${right}|${untold})` +
+    `${right}|${misreported})` +
+    `|(?:is|was|were|are) ${pronoun} (?:really |perhaps )?(?:${wrong}|${right}|${misreported})` +
     `|(?:${pronoun} )?(?:${be})?(?:possibly|perhaps|maybe|probably|likely) ${wrong}` +
     `|(?:it|this|that) (?:${be})?${undone})$`,
 )
 /** Endings of parts that take back their own beginning: "potassium 6.7 was reported in error". */
-const unreportedEnd = new RegExp(`^(.+?) (?:${be})?${adverbs}${untold}$`)
+const unreportedEnd = new RegExp(`^(.+?) (?:${be})?${adverbs}${misreported}$`)
 const wrongEnd = new RegExp(`^(.+?) ${be}${adverbs}(?:${wrong}|in error)$`)
 const guessed = /\b(?:may|might|could|possibly|perhaps|maybe|probably|likely)\b/
 const corrections = /^(?:(?:a )?corrections?|corrected|erratum|(?:sorry )?i meant(?: to (?:say|write))?)$/

@@ -58,6 +58,6 @@ it.each([
   ['X was not reported in error', '+'],
   ['do not ignore X', '+'],
   ['seen by Dr. A. Moss, no X', '-'],
-])('%j: %s', (text, stances) => {
+])('reads %j as %s', (text, stances) => {
   expect(writeStances(text)).toBe(stances)
 })

@@ -29,7 +29,7 @@ export interface Standing {
 
 const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 
-/** Maximum number of words between the comma that begins a list and its "or". */
+/** Maximum number of tokens between the comma that begins a list and its "or", or the end of the sentence. */
 const maxListWords = 40
 /** Maximum number of words in an item of a list. */
 const maxItemWords = 4
@@ -52,7 +52,7 @@ class StanceReader {
   /** The end of the parentheses after the cue: "not (yet) approved". */
   #insertEnd = -1
   #clauseStart = 0
-  /** The first token of the previous sentence, for replies to questions. */
+  /** The first token of the sentence that is read, for questions and the replies to them. */
   #sentenceStart = 0
 
   constructor(tokens: readonly Token[]) {

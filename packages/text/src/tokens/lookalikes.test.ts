@@ -10,6 +10,6 @@ it.each<[string, string, string]>([
   ['a word with other letters', '\u0434\u0430', '\u0434\u0430'],
   ['a Greek letter alone', 'TNF-\u03b1', 'TNF-\u03b1'],
   ['Latin letters', 'approved', 'approved'],
-])('%s: %s', (_, text, folded) => {
+])('folds %s', (_, text, folded) => {
   expect(foldLookalikes(text)).toBe(folded)
 })

@@ -30,7 +30,8 @@ const anyLatin = new RegExp(`[${[...latin.keys()].join('')}]`, 'gu')
 
 /**
  * Replaces look-alikes by the English letters that they imitate, in words that mix alphabets and in words that consist
- * of two or more look-alikes. Other words, and single letters such as the α of `TNF-α`, stay.
+ * of two or more look-alikes. Other words, and single letters such as the α of `TNF-α`, stay. Latin letters such as
+ * small capitals are replaced in all words.
  */
 export function foldLookalikes(text: string): string {
   const plain = text.replace(anyLatin, (letter) => latin.get(letter) ?? letter)

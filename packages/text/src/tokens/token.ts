@@ -5,11 +5,7 @@ import { withoutMarkup } from './markup.js'
 /** A piece of a written text: a run of letters, a run of digits with its separators, or one other character. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark'
-  /**
-   * The token in lower case and without accents. A line break is ` `; two or more are `
-   *
-   * `.
-   */
+  /** The token in lower case and without accents. A line break is one line feed; two or more are two line feeds. */
   readonly text: string
   /** The token as written, with its case. */
   readonly raw: string

@@ -32,6 +32,6 @@ it.each([
   ['Visit 3: K 1. Visit 4: K 2.', ''],
   ['Labs: K 1. K 2.', '1! 2!'],
   ['K 1 paid. K 2 denied.', ''],
-])('%j: %s', (text, revisions) => {
+])('finds in %j: %s', (text, revisions) => {
   expect(writeRevisions(text)).toBe(revisions)
 })

@@ -25,7 +25,7 @@ it.each<[string, string, boolean | undefined]>([
   ['02/30/2024', '2024-02-28', false],
   ['20240506', '2024-05-06', true],
   ['20241306', '2024-06-13', false],
-])('%s is %s: %s', (text, expected, truth) => {
+])('whether %s is %s is answered by %s', (text, expected, truth) => {
   expect(compare(text, expected)).toBe(truth)
 })
 

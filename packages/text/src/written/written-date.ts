@@ -9,7 +9,8 @@ export interface PartialDay {
 }
 
 /**
- * A date in a text. `readings` has one entry for each possible order of day and month; only the usual order is certain.
+ * A date in a text. `readings` has one entry for each possible order of day and month. The usual order is certain, or
+ * the other one if the usual order is no date; dots with a year of two digits are never certain.
  */
 export interface DateMention {
   readonly start: number
@@ -30,7 +31,7 @@ export function parsePartialDay(text: string): PartialDay | undefined {
 
 /**
  * Returns the date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States,
- * and with dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits
+ * and with dots day first; the other order, if both are dates, is a reading that is not certain. A year of two digits
  * is in 1930 to 2029.
  */
 export function readDate(tokens: readonly Token[], start: number): DateMention | undefined {
@@ -42,7 +43,7 @@ export function readDate(tokens: readonly Token[], start: number): DateMention |
 
 /**
  * Whether a date in a text is the expected one, at the precision of the expected one; undefined if it can be read
- * differently.
+ * differently or has no year.
  */
 export function isDate({ readings }: DateMention, expected: PartialDay): boolean | undefined {
   const fitting = readings.filter(({ date }) => fits(date, expected))

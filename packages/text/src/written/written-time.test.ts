@@ -32,7 +32,7 @@ it.each<[string, string, boolean | undefined]>([
   ['9-10 am', '09:00', true],
   ['9', '09:00', false],
   ['14:30:12:04', '14:30', false],
-])('%s is %s: %s', (text, expected, truth) => {
+])('whether %s is %s is answered by %s', (text, expected, truth) => {
   expect(compare(text, expected)).toBe(truth)
 })
 

@@ -6,7 +6,7 @@ import type { JsonValue } from '@carebench/protocol'
  */
 export const maxAuditWork = 250_000_000
 
-/** Most criteria look up the records that they read. */
+/** The number of criteria that read a character in one unit of work: most look up the records that they read. */
 const criteriaOfUnit = 20
 
 /** The share of {@link maxAuditWork} for each sort of derived states, for all solutions together. */

@@ -127,7 +127,7 @@ export interface CounterAudit {
 export interface AuditReport {
   /** Whether there are no errors; there may be warnings. */
   readonly ok: boolean
-  /** The task score of the untouched state without the rule that doing nothing scores 0. */
+  /** The task score of the untouched state, before caps, without the rule that doing nothing scores 0. */
   readonly null_floor: number
   /** The same for the state after noise; null if no such state was given. */
   readonly spam_floor: number | null
@@ -156,7 +156,7 @@ export interface RefusedCall {
 /** The final state of a solution. */
 export interface NamedState {
   readonly name: string
-  /** Default: the `initial` of the task. */
+  /** Without an `initial` state of its own, it is compared with that of the task. */
   readonly state: EvidenceSource
   /**
    * The values that the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records,
@@ -200,7 +200,7 @@ export interface NamedCounter {
   readonly refused_calls?: readonly RefusedCall[]
 }
 
-/** The states on which a task is audited. States left by an agent contain the `initial` one. */
+/** The states on which a task is audited. */
 export interface AuditStates {
   /** The state before the agent begins, including the scenario; needs no `initial` of its own. */
   readonly initial: EvidenceSource

@@ -149,8 +149,8 @@ export function* auditInSteps({
 }
 
 /**
- * Returns the task score without comparison with the initial state; guards count as usual, once another criterion
- * scores.
+ * Returns the task score before caps, without comparison with the initial state; guards count as usual, once another
+ * criterion scores.
  */
 function computeFloor({ runs }: JudgedState, options: VerifyOptions | undefined): number {
   return scoreItems(runs, options).raw_score

@@ -27,8 +27,8 @@ export interface CheapStatesOptions {
 
 /**
  * Returns the states that an agent reaches without understanding the task: it rewrites every record unchanged, makes
- * records like those of a solution in which only the values from the `task_item` are right, or submits an output that
- * lists every value it can guess.
+ * records like those of a solution in which only the values from the `task_item` are right, or makes a record or
+ * submits an output that lists every value it can guess.
  *
  * `start` is the untouched state, `solutions` are the final states of the solutions. Above the budget, an even
  * selection of the records is used.
@@ -132,7 +132,7 @@ function withRecord(
 /** Members that say what a record is; an agent knows them from the documentation of the system. */
 const known = new Set(['resourceType', 'system', 'direction', 'seeded', 'url'])
 
-/** Returns the record with every value changed except those that the task states. */
+/** Returns the record with every value changed except those that the task states or that take no knowledge. */
 function wrongRecord(
   record: JsonValue,
   part: EvidencePart | undefined,

@@ -5,7 +5,7 @@ import { listsIn } from './mutants/texts/output-lists.js'
 import { readTable } from './mutants/texts/table-text.js'
 import { isAnswer } from './written-matchers.js'
 
-/** An agent that does not know a small number can list all numbers up to this one. */
+/** An agent that does not know a small number can list all numbers below this one. */
 const smallNumbers = 200
 
 /** Maximum number of entries that a guess lists. */
@@ -92,7 +92,10 @@ function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boo
   return entries
 }
 
-/** Returns the values at the path of a leaf in the entries of a list, except those that nobody can guess or read. */
+/**
+ * Returns the values at the path of a leaf in the entries of a list that an agent can guess or read, and for a number
+ * or a boolean all small numbers or both booleans; if there are none, a wrong value.
+ */
 function guessesFor(
   leaf: Leaf,
   seen: ReadonlySet<Leaf['value']>,

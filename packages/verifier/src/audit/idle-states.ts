@@ -6,8 +6,9 @@ import { listSystems, mergeStates, replaceState, selectState } from '../evidence
 import type { AuditStates } from './audit-report.js'
 import { listTexts } from './mutants/texts/texts.js'
 
-/** A state that arises without any work on the task, for a sentence: "It scores 1 on …". */
+/** A state that arises without any work on the task, or without understanding it. */
 export interface IdleState {
+  /** Names the state, for a sentence: "It scores 1 on …". */
   readonly what: string
   readonly state: EvidenceSource
 }

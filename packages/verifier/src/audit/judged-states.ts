@@ -88,7 +88,7 @@ export interface JudgedStates {
   readonly untouched: JudgedState
   /** The texts of the untouched state. */
   readonly world: WorldTexts
-  /** States that other agents without any work leave. */
+  /** States that agents leave without any work, except the untouched one. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
   /** States that an agent reaches without understanding the task. */
@@ -110,8 +110,8 @@ export interface Jury {
 }
 
 /**
- * Judges all states of an audit, including mutants, one per step; data that mutants share with their solution is
- * computed once.
+ * Judges all states of an audit, including mutants, in steps; data that mutants share with their solution is computed
+ * once.
  */
 export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedStates> {
   // Validate the evidence before reading anything from it.

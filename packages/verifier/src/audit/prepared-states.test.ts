@@ -26,7 +26,7 @@ function makePart(name: string) {
   return listPart({ name, kinds: [hideValue(kind)], nameItem: (_, number) => `${name} ${number}`, changes: () => [] })
 }
 
-/** How often the check of each kind was evaluated. */
+/** The kinds of the checks that were evaluated, in order. */
 let evaluated: string[] = []
 beforeEach(() => {
   evaluated = []

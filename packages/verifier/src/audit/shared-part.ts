@@ -7,7 +7,7 @@ export interface SharedPart {
   readonly differing: DifferingItems
 }
 
-/** Undefined if a part shares nothing with other states, or if only reading everything would show that. */
+/** Returns a part split this way; undefined if it shares nothing, or if only reading everything would show that. */
 export function toSharedPart(part: EvidencePart, whole: unknown): SharedPart | undefined {
   const shared = part.shared?.(whole)
   const differing = shared && part.differing?.(shared, whole)

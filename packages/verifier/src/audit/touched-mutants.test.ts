@@ -16,7 +16,7 @@ function solutionWith(mutants: number): JudgedSolution {
   return { runs, mutants: mutantsOf as unknown as JudgedMutant[] } as unknown as JudgedSolution
 }
 
-it('takes a step for each mutant, and none the second time', () => {
+it('takes a step for each mutant with another result, and none the second time', () => {
   const solution = solutionWith(100)
   const countSteps = () => [...touchedMutants([], solution, 0)].length
   expect(countSteps()).toBe(50)

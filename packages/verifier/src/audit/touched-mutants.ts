@@ -21,7 +21,7 @@ const known = new WeakMap<JudgedSolution, Map<number, TouchedMutants>>()
 /**
  * Returns the mutants of a solution that touch a record read by a criterion: its evidence names the record as matched,
  * or differs on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall. Takes
- * one step for each mutant; a repeated call takes none.
+ * one step for each mutant on which the criterion was judged again; a repeated call takes none.
  */
 export function* touchedMutants(
   parts: readonly EvidencePart[],
@@ -61,16 +61,16 @@ function hasFallen(mutated: CriterionRun | undefined, run: CriterionRun): boolea
   return mutated !== undefined && (mutated.outcome === 'errored' || mutated.score < run.score)
 }
 
-/**
- * Members of evidence that are ignored: the position and the count of selected records may change with any other
- * record, and the number of all changes includes allowed ones.
- */
 function differs(a: CriterionRun, b: CriterionRun): boolean {
   return (
     a.outcome !== b.outcome || a.score !== b.score || !jsonEqual(withoutPlace(a.evidence), withoutPlace(b.evidence))
   )
 }
 
+/**
+ * Returns evidence without `matched`, `selected` and `changed`: the position and the count of selected records may
+ * change with any other record, and the number of all changes includes allowed ones.
+ */
 function withoutPlace(evidence: JsonObject | null): JsonValue {
   return evidence === null ? null : { ...evidence, matched: null, selected: null, changed: null }
 }

@@ -11,7 +11,7 @@ import { toSharedPart } from './shared-part.js'
 const sharedTexts = new WeakMap<object, WorldTexts>()
 
 /**
- * The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values.
+ * The strings, numbers and attached texts in the records, entities and outputs of some states, for looking up values.
  */
 export class WorldTexts {
   readonly #exact = new Set<string>()
@@ -27,7 +27,7 @@ export class WorldTexts {
     finish(this.#readStates(parts, states))
   }
 
-  /** The texts of some states, as the constructor reads them, in steps. */
+  /** Reads the texts of some states, as the constructor does, in steps. */
   static *inSteps(parts: readonly EvidencePart[], states: readonly EvidenceSource[]): Steps<WorldTexts> {
     const texts = new WorldTexts(parts, [])
     yield* texts.#readStates(parts, states)

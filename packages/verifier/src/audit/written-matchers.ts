@@ -16,8 +16,8 @@ export interface WrittenMatcher {
 }
 
 /**
- * Returns all values by which a criterion's assertion of any kind expects or selects: members shared between kinds are
- * read in the same way.
+ * Returns all values that a criterion's assertion expects or selects by: members of one name are read alike in all
+ * kinds.
  */
 export function writtenMatchers({
   assertion,
@@ -132,8 +132,8 @@ const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
 const referenceType = /^[A-Z][A-Za-z]+\/(?=\S+$)/
 
 /**
- * Whether a value is unlikely to be written by chance: a number of four digits, or a text of five characters with three
- * digits or of twenty characters, that is not a date or an address.
+ * Whether a value is unlikely to be written by chance: a number of at least four digits, or a text of at least five
+ * characters with at least three digits, or of at least twenty characters, that is not a date or an address.
  */
 export function isAnswer(value: string | number): boolean {
   const text = String(value)

@@ -37,7 +37,7 @@ const parts = [
   }),
 ]
 
-/** Counts whatever reads a member or an element of a value, or lists its members. */
+/** Counts the reads of members and elements of a value, and the listings of its members. */
 class ReadCounter {
   count = 0
   readonly #watched = new WeakMap<object, object>()

@@ -36,14 +36,14 @@ it('fails without an output, so that leaving it out evades no cap [kinds.output-
     expect(run(assertion)).toMatchObject({ outcome: 'failed', score: 0, details, evidence: null })
   }
   const reported = {
-    label: 'told',
+    label: 'reported',
     severity: 'critical',
     assertion: { assert: 'output-match', expected: 'done' },
   } as const
   const done = { label: 'done', assertion: { assert: 'output-match', expected: 'done' } }
   expect(verify({ verifier, criteria: [reported, done], evidence: {} })).toMatchObject({
     score: 0,
-    capped_by: ['told'],
+    capped_by: ['reported'],
   })
 })
 

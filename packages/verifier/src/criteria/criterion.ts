@@ -153,7 +153,7 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
   )
 }
 
-/** The members of a criterion, apart from `id`, of which any name of three letters is a near miss. */
+/** The members of a criterion, apart from `id`, of which `_id` and `uid` would be near misses. */
 const members = [
   'label',
   'assertion',

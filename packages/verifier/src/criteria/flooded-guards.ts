@@ -5,8 +5,8 @@ import type { CompiledCriterion } from './criterion.js'
 import { type CriterionRunner, isFlooded } from './run-criterion.js'
 
 /**
- * Returns the runs with the guards broken that the agent's texts leave undecided by their length. The texts are not the
- * agent's if they leave the guard undecided in the state as it would be without the agent, too.
+ * Returns the runs, with the outcome `failed` for guards that texts of the agent leave undecided by their length. The
+ * texts are not the agent's if they leave the guard undecided in the state as it would be without the agent, too.
  */
 export function* breakFlooded(
   criteria: readonly CompiledCriterion[],

@@ -6,7 +6,7 @@ import type { CriterionRunner } from './run-criterion.js'
 
 /** Criterion runs compared with the state before the agent began. */
 export interface ComparedRuns {
-  /** Where the agent gained something over the initial state: in items, or with undefined in a task without items. */
+  /** The items in which something was gained over the initial state; undefined stands for a task without items. */
   readonly gained: ReadonlySet<string | undefined>
   /** The runs; where nothing was gained, their details say which criteria already passed. */
   readonly runs: readonly CriterionRun[]
@@ -47,7 +47,7 @@ interface Comparing {
   readonly hasItems: boolean
 }
 
-/** Returns the last sentence in the details of a criterion that passes although nothing was achieved. */
+/** Returns the last sentence in the details of a criterion that scores although nothing was achieved. */
 export function heldBefore({ item }: Pick<CriterionRun, 'item'>): string {
   const scored = item === undefined ? 'task' : 'item'
   return `It already held before the agent began, and nothing was achieved since, so the ${scored} scores 0.`

@@ -164,7 +164,7 @@ type ValidAssertion = Extract<CompiledCriterion['compiled'], { readonly ok: true
 
 type EvaluationContext = Required<CheckContext>
 
-/** Evaluations of a check with different answers for undecided texts. */
+/** Maximum number of evaluations of a check with different answers for undecided texts. */
 const maxEvaluations = 64
 
 /**

@@ -82,7 +82,7 @@ function listObjects(list: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(list) ? (list as readonly JsonValue[]).filter(isJsonObject) : []
 }
 
-/** Whether a result of a field is about an undecided value. The result has the same object as the value. */
+/** Whether a result of a field is about an undecided value: both then have the same `expected` object. */
 function hasOpen({ expected, actual = null }: JsonObject, open: readonly OpenValue[]): boolean {
   const values: readonly JsonValue[] = Array.isArray(actual) ? actual : []
   return open.some(

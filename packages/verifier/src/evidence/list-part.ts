@@ -33,7 +33,7 @@ export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds'
     readonly contentOf?: (item: JsonObject) => JsonValue
   }
 
-/** A part that is a list of objects, in order of creation. */
+/** Returns a part that is a list of objects, in order of creation. */
 export function listPart(input: ListPartInput): EvidencePart<List, ListPlace> {
   const { name, nameItem, titleOf, keyOf, contentOf, ...overrides } = input
   const placeAt = (position: number): ListPlace => ({ part: name, position })
@@ -72,7 +72,7 @@ export function isPartCollection(part: string, collection: JsonValue | undefined
   return typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
 }
 
-/** Returns the list with the item at a position replaced. */
+/** Returns the list after a change of the item at a position; `insert` appends the record. */
 export function editList(list: List, position: number, { change, record }: Mutation): List {
   switch (change) {
     case 'remove':

@@ -180,7 +180,7 @@ export class PreparedEvidence {
     return fit.length === 1 ? fit[0] : undefined
   }
 
-  /** Returns the entity in which all of these paths lead to a value. */
+  /** Like {@link resolveEntity}: an entity is suitable if all of these paths lead to a value in its data. */
   resolveEntityPaths(
     criterion: { readonly input_entity_id?: string | null },
     paths: readonly JsonPath[],

@@ -80,7 +80,7 @@ export interface CompileMatcherOptions {
  * Compiles an `expected`: a literal, or an object whose only key begins with `$`.
  *
  * An unknown `$` key, or a `$` key next to another, is an error; `{"$eq": …}` writes a literal that looks like a
- * matcher. Below the top level, `$` keys are data.
+ * matcher. Inside a literal, `$` keys are data.
  *
  * @returns undefined after reporting errors, each with the JSON Pointer of the offending member
  */

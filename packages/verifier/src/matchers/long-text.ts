@@ -1,7 +1,7 @@
 import { maxTextLength, type Truth } from '@carebench/text'
 import type { MatcherContext, MatchScope, OpenMatcher } from './matcher.js'
 
-/** Texts of at most this many characters are compared at once: they take no longer than other values. */
+/** Texts of at most this many characters are compared each time: they take no longer than other values. */
 const shortText = 64
 
 /** Texts of at most this many characters take a fraction of the work for each character. */
@@ -23,9 +23,9 @@ export interface TextCosts {
 const plainCosts: TextCosts = { comparisons: 1, units: 1, maxCharacters: maxTextLength }
 
 /**
- * Returns a matcher that compares each text once, as work of its criterion, and leaves texts of more than 100,000
- * characters undecided, like `$says`. Short texts count as work too: an agent can write tens of thousands of them in
- * one call.
+ * Returns a matcher that compares texts as work of its criterion, each longer one only once, and leaves texts of more
+ * than `costs.maxCharacters` (default 100,000) undecided, like `$says`. Short texts count as work too: an agent can
+ * write tens of thousands of them in one call.
  */
 export function matchText(
   context: MatcherContext,

@@ -24,9 +24,9 @@ export const jsonNumbers: NumberNotation = { stringValues: false, cells: false }
 
 /**
  * Reads a value for a number matcher: a number or, if all values are strings, a plain decimal string (`-12.50`; no
- * exponent, no spaces). In a cell also thousands separated by commas, a dollar sign or `USD` before and after it,
- * spaces around it, and parentheses for a negative number: `($1,210.00)`. At most 1000 characters. Undefined for
- * anything else.
+ * exponent, no spaces). In a cell also thousands separated by commas, a dollar sign or `USD` before or after it, spaces
+ * around it, and parentheses for a negative number: `($1,210.00)`. At most 1000 characters. Undefined for anything
+ * else.
  */
 export function readDecimal(
   value: JsonValue | undefined,

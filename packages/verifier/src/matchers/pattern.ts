@@ -118,9 +118,9 @@ function estimateWork(text: string, flags: number): number {
   return estimateSize(text, foldsCase ? 200 : 50)
 }
 
-/** A literal, a class, a quantifier, a parenthesis; `{` begins a quantifier only with a number. */
 const escapeSequence = /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|[\s\S])|\\x\{[^}]*\}|\\[\s\S]/u
 const characterClass = /\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\\\]])*\]/u
+/** A literal, a class, a quantifier or a parenthesis; `{` begins a quantifier only with a number. */
 const token = new RegExp(`${escapeSequence.source}|${characterClass.source}|\\{\\d+(?:,\\d*)?\\}|[\\s\\S]`, 'gu')
 
 /**

@@ -17,7 +17,7 @@ import { describeDistance, describeLimits } from './evidence/within.js'
 import type { MatcherContext, MatchScope } from './matcher.js'
 import { compileSays, countUnits } from './operators/says.js'
 
-/** Explains why texts do not say what a matcher expects. */
+/** Explains why a text does not say what a matcher expects, or how far a time is from an expected one. */
 export interface ExpectedWords {
   /** The expectation for a sentence: `a text that says 6.4 mmol/L and not "normal"`. */
   readonly shown: string
@@ -41,8 +41,8 @@ export type Miss = Shortfall | Ungrounded
 const known = new WeakMap<object, ExpectedWords | { readonly shown: undefined }>()
 
 /**
- * Reads the facts of an `expected` that is a `$says` or a `$grounded`, or an `$all`, `$any` or `$some` of them;
- * undefined for any other.
+ * Returns the explanations of an `expected` that is a `$says`, a `$grounded` or a `$within`, or an `$all`, `$any` or
+ * `$some` of them; undefined for any other.
  */
 export function readExpectedWords(expected: JsonValue): ExpectedWords | undefined {
   if (!isJsonObject(expected)) return undefined

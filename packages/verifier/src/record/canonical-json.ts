@@ -7,8 +7,8 @@ import { digestPiecesInSteps } from '../values/json/text-digest.js'
 const deepest = 1000
 
 /**
- * JSON text by RFC 8785: no white space, members sorted by the UTF-16 units of their names, numbers as in ECMAScript.
- * Equal values give equal texts, in any language. Members that are `undefined` are omitted.
+ * Returns JSON text by RFC 8785: no white space, members sorted by the UTF-16 units of their names, numbers as in
+ * ECMAScript. Equal values give equal texts, in any language. Members that are `undefined` are omitted.
  *
  * @throws {RangeError} if the value nests more than 1000 levels deep
  */
@@ -39,7 +39,7 @@ function listNames(value: JsonObject): readonly string[] {
   return names
 }
 
-/** SHA-256 of the canonical text of a value, in hex. */
+/** Returns the SHA-256 of the canonical text of a value, in hex. */
 export function digestJson(value: JsonValue): string {
   return finish(digestJsonInSteps(value))
 }
@@ -49,7 +49,7 @@ export function digestJsonInSteps(value: JsonValue): Steps<string> {
   return digestPiecesInSteps(pieces(value, 0))
 }
 
-/** Values that take no longer than this many values are written in one piece. */
+/** Values that take no longer to write than this many short values are written in one piece. */
 const fewValues = 256
 
 /** Yields the canonical text of a value in pieces. */

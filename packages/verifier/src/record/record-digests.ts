@@ -19,7 +19,7 @@ const divided: ReadonlySet<string> = new Set([
   '/task_runs',
 ])
 
-/** Digests of the parts of a record by JSON Pointer, without the seal and the log, in steps. */
+/** Returns the digests of the parts of a record by JSON Pointer, without the seal and the log, in steps. */
 export function* digestPartsInSteps(record: JsonObject): Steps<Readonly<Record<string, string>>> {
   const { seal: _, log: __, ...content } = record
   const digests: [string, string][] = []
@@ -46,7 +46,7 @@ function* collect(pointer: string, value: JsonValue, digests: [string, string][]
   }
 }
 
-/** Whether the digest of a part covers only the names of its members. */
+/** Whether the digest of a part covers only the names, or the number, of its members. */
 export function isDivided(pointer: string): boolean {
   return divided.has(pointer)
 }

@@ -86,7 +86,7 @@ export interface RecordSeal {
   readonly algorithm: 'sha256'
   /**
    * By JSON Pointer. The digest of a part that is split further covers its sorted member names, or its length if it is
-   * an array; that of a task run's record is its seal; any other covers the whole part.
+   * an array; that of a task run's record covers its seal; any other covers the whole part.
    */
   readonly parts: Readonly<Record<string, string>>
   /** One per log entry, over `[the previous digest or null, the entry]`. */

@@ -44,7 +44,7 @@ export interface Regrade {
   readonly after: Verification
   /** Criteria whose result, explanation or weight differs. */
   readonly changes: readonly RegradeChange[]
-  /** Other reasons for a different score or verdict: threshold and weights of axes, in sentences. */
+  /** Other reasons for a different score or verdict, in sentences: changed options, or a changed record. */
   readonly notes: readonly string[]
 }
 

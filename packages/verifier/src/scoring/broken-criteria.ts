@@ -43,7 +43,7 @@ export function countedRuns<Run extends Pick<CriterionRun, 'guard' | 'severity' 
   )
 }
 
-/** Counts the broken criteria of a task run, among its {@link countedRuns}. */
+/** Counts the broken criteria among the runs of a task run that count; see {@link countedRuns}. */
 export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   const count = (counted: typeof runs): BySeverity =>
     bySeverity((severity) => counted.filter((run) => severityFor(run) === severity).length)

@@ -6,7 +6,7 @@ import { type IntervalOptions, type Proportion, scoreInterval, toQuantile } from
 /**
  * Returns the interval of a mean of values from 0 to 1 that come in clusters: Wilson's, with the number of independent
  * values that would have the same standard error (Korn and Graubard 1998), and Student's quantile for the number of
- * clusters. If the mean is 0 or 1, there is no standard error, and each cluster counts as one value.
+ * clusters. With one cluster, or a mean of 0 or 1, there is no standard error, and each cluster counts as one value.
  *
  * @param mean - of all values
  * @param clusters - at least one

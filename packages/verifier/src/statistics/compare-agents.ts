@@ -55,10 +55,10 @@ export interface AgentComparison {
  * McNemar's test on the tasks that exactly one of them passes.
  *
  * A task counts once, however often it was attempted. In McNemar's test an agent passes it by passing more than half of
- * its decided attempts; tasks with few flips but many attempts are better judged by the differences.
+ * its decided attempts; with few flipped tasks but many attempts, the differences say more.
  *
- * @throws {RangeError} if a result is invalid, or a run has only selected tasks of its benchmark (`subset`): agents
- *   that chose their tasks cannot be compared
+ * @throws {RangeError} if a result is invalid, an option is out of range, or a run has only selected tasks of its
+ *   benchmark (`subset`): agents that chose their tasks cannot be compared
  */
 export function compareAgents(
   first: readonly RunResult[],

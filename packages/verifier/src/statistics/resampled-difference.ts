@@ -26,15 +26,15 @@ export interface MeanDifference {
 
 /** With fewer clusters than this, resampling them gives too narrow an interval. */
 const minClusters = 10
-/** Up to this number of clusters that differ, all ways to swap the agents are tried. */
+/** Up to this number of clusters with a difference other than 0, all ways to swap the agents are tried. */
 const enumerated = 14
 
 /**
  * Returns a mean of differences from -1 to 1 that come in clusters; null without any. The interval is a bootstrap of
  * the clusters, with percentiles widened for their number (Hesterberg 2015); Student's with fewer than ten clusters. If
- * no two clusters differ, it allows for clusters that were not seen. It contains 0 unless the probability is small
- * enough. The probability is that of a randomization test that swaps the agents in whole clusters, exact for up to 14
- * clusters that differ.
+ * no two clusters differ, it allows for clusters that were not seen. It contains 0 unless the p-value is at most 1 -
+ * `confidence`. The p-value is that of a randomization test that swaps the agents in whole clusters, exact for up to 14
+ * clusters with a difference other than 0.
  *
  * @throws {RangeError} if an option is out of range
  */
@@ -117,7 +117,7 @@ function bootstrapMeans(clusters: readonly ClusterTotal[], { resamples, draws }:
   return means.sort()
 }
 
-/** Returns the values within ±z standard deviations, if the sorted values were normal. */
+/** Returns the two percentiles at which a normal distribution is z standard deviations away from its mean. */
 function computePercentiles(sorted: Float64Array, z: number): Bounds {
   const last = sorted.length - 1
   const place = ((1 - probabilityWithin(z)) / 2) * last
@@ -127,7 +127,10 @@ function computePercentiles(sorted: Float64Array, z: number): Bounds {
   return [between(at(before), at(before + 1)), between(at(last - before), at(last - before - 1))]
 }
 
-/** Returns the share of all ways to swap the agents in whole clusters that give at least this difference. */
+/**
+ * Returns the share of all ways to swap the agents in whole clusters that give at least this difference; estimated from
+ * random ways if more than `enumerated` clusters have a difference other than 0.
+ */
 function swapProbability(clusters: readonly ClusterTotal[], resamples: number, draws: Draws): number {
   const sums = clusters.map(({ sum }) => sum).filter((sum) => sum !== 0)
   const observed = Math.abs(sums.reduce((total, sum) => total + sum, 0))

@@ -8,7 +8,10 @@ import { collectAttempts, type JudgedAttempt, type RunResult, type TaskAttempts 
 import { type IntervalOptions, type Proportion, wilsonInterval } from './wilson-interval.js'
 
 export interface SummaryOptions extends IntervalOptions, ClusterOptions {
-  /** The values of k for pass@k and pass^k. Default: from 1 to the fewest decided attempts at any task, at most 100. */
+  /**
+   * The values of k for pass@k and pass^k. Default: from 1 to the fewest decided attempts at any task that has one, at
+   * most 100.
+   */
   readonly k?: readonly number[]
 }
 
@@ -20,7 +23,7 @@ export interface RunsSummary {
   /** The number of undecided attempts, counted separately: neither passed nor 0. */
   readonly undecided: number
   readonly passed: number
-  /** The number of independent clusters behind the clustered intervals: families of tasks with a decided attempt. */
+  /** The number of independent clusters: families of tasks with a decided attempt. */
   readonly clusters: number
   /** Passed attempts divided by all decided attempts, with the interval for these tasks; null if there are none. */
   readonly pass_rate: Proportion | null
@@ -38,9 +41,9 @@ export interface RunsSummary {
   readonly repeated: readonly RepeatedPasses[]
   /** In the order of first occurrence. */
   readonly tasks: readonly TaskSummary[]
-  /** Ids of tasks passed in every attempt. */
+  /** Ids of tasks passed in every decided attempt, of which there is at least one. */
   readonly always_passed: readonly string[]
-  /** Ids of tasks passed in no attempt. */
+  /** Ids of tasks with a decided attempt, but none that passed. */
   readonly never_passed: readonly string[]
   /** Ids of tasks without a decided attempt. */
   readonly never_decided: readonly string[]
@@ -56,7 +59,10 @@ export interface CriticalFailures {
   readonly unknown: number
 }
 
-/** The value of k attempts at a task: means over the tasks with at least k attempts, with their clustered intervals. */
+/**
+ * The probabilities that some and that all of k attempts at a task pass: means over the tasks with at least k decided
+ * attempts, with their clustered intervals.
+ */
 export interface RepeatedPasses {
   readonly k: number
   /** At least one of k attempts passes; null if no task has k attempts. */
@@ -162,7 +168,7 @@ function summarizeTask(task: TaskAttempts, options: IntervalOptions): TaskSummar
 /** Larger values of k have to be requested. */
 const maxDefaultK = 100
 
-/** From 1 to the fewest attempts at any task, so that every mean covers all tasks. */
+/** Returns 1 to the fewest attempts at any of these tasks, so that every mean covers all of them. */
 function commonCounts(tasks: readonly TaskAttempts[]): readonly number[] {
   const fewest = tasks.reduce((least, { attempts }) => Math.min(least, attempts), maxDefaultK)
   return tasks.length === 0 ? [] : Array.from({ length: fewest }, (_, index) => index + 1)

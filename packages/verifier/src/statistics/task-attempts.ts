@@ -52,7 +52,8 @@ const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
 /**
  * Collects the attempts at each task, in the order in which tasks first occur.
  *
- * @throws {RangeError} naming the first invalid verdict or score, or one without the other
+ * @throws {RangeError} naming the first invalid verdict, score or number of broken criteria, or a verdict without a
+ *   score
  */
 export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttempts[] {
   const results = new Map<string, TaskResult[]>()

@@ -79,7 +79,8 @@ it('stays within 0 to 1 around the proportion, mirrors, and widens with a higher
       const wide = wilsonInterval(successes, trials, { z: Math.max(first, other) })
       const mirrored = wilsonInterval(trials - successes, trials, { z: Math.min(first, other) })
       const twice = wilsonInterval(successes * 2, trials * 2, { z: Math.min(first, other) })
-      if (narrow === null || wide === null || mirrored === null || twice === null) throw new Error('None is null.')
+      if (narrow === null || wide === null || mirrored === null || twice === null)
+        throw new Error('Expected four intervals.')
       expect(narrow.low >= 0 && narrow.low <= narrow.value && narrow.value <= narrow.high && narrow.high <= 1).toBe(
         true,
       )

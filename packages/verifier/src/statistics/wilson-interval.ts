@@ -2,7 +2,7 @@ import { twoSidedQuantile } from './normal-quantile.js'
 
 /** An observed proportion, and the interval that contains the true one with the given confidence. */
 export interface Proportion {
-  /** Observed: successes ÷ trials. */
+  /** Observed: successes ÷ trials, or the mean of values from 0 to 1. */
   readonly value: number
   readonly low: number
   readonly high: number
@@ -33,7 +33,8 @@ export function wilsonInterval(successes: number, trials: number, options: Inter
 }
 
 /**
- * Returns the same interval for a mean of values from 0 to 1 and a number of independent values that need not be whole.
+ * Returns the Wilson score interval of a mean of values from 0 to 1; `size`, the number of independent values, need not
+ * be whole.
  */
 export function scoreInterval(mean: number, size: number, z: number): Proportion {
   return computeScoreInterval({ value: mean, successes: mean * size, failures: (1 - mean) * size }, z)

@@ -18,8 +18,8 @@ export interface WithinTasks {
  * Mantel and Haenszel, one-sided). Tasks that only one agent tried, and tasks in which all trials are alike, have no
  * influence.
  *
- * With one trial of each agent per task, `fewer` is one half of McNemar's exact probability. The answer is about these
- * tasks, not about tasks like these; `compareAgents` answers that. 1 for both without a task that differs.
+ * With one trial of each agent per task, `fewer` is one half of McNemar's exact probability. The result is about these
+ * tasks, not about tasks like these, which `compareAgents` is for. Both are 1 without a task that differs.
  *
  * @throws {RangeError} if a number is negative or not whole, or there are more events than trials
  */

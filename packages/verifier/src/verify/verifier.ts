@@ -88,7 +88,8 @@ export interface Verifier {
    * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
    * The source must not change afterwards.
    *
-   * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version
+   * @throws {InvalidEvidenceError} if the source is not an evidence object, has an unsupported version, or has a
+   *   malformed part, or events that are not in the order of `seq`
    */
   prepareEvidence(source: EvidenceSource): PreparedEvidence
 }
@@ -172,7 +173,7 @@ function* verifyCompiled(
   return { score, raw_score, capped_by, verdict, axes, ...(items && { items }), criterion_runs: explained }
 }
 
-/** Adds the initial scores to runs where nothing was gained; other runs do not need them. */
+/** Adds the initial scores to the runs of items, or of the task, without a gain; other runs do not need them. */
 function withInitialScores(
   runs: readonly CriterionRun[],
   gained: ReadonlySet<string | undefined> | undefined,

@@ -62,8 +62,8 @@ export class PersonSwaps {
   }
 
   /**
-   * Returns two strangers to replace the person about whom the calls say most: first one with the same known details,
-   * then the one most like the person, such as a namesake.
+   * Returns at most two strangers to replace the person about whom the calls say most: first the one with most of the
+   * details that the calls say, then the one most like the person, such as a namesake.
    */
   of(calls: JsonValue): readonly PersonSwap[] {
     const texts = listTexts(calls)

@@ -51,7 +51,7 @@ export class Beginning {
     return finish(this.identify())
   }
 
-  /** Does the same as {@link Beginning.identified} in steps: the record may have thousands of people. */
+  /** Does the same as {@link Beginning.identified} in steps: the state may have thousands of people. */
   *identify(): Steps<readonly PeopleOfPart[]> {
     if (this.#identified !== undefined) return this.#identified
     const identified: PeopleOfPart[] = []

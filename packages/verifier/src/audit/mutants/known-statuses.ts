@@ -21,7 +21,8 @@ export interface StatusMember {
 }
 
 /**
- * The statuses that records of a list have before or after, sorted; a part that was not observed before is undefined.
+ * Returns the statuses that records of a list have before or after, sorted; `before` is undefined for a part that was
+ * not observed then.
  */
 export function statusesIn(
   part: EvidencePart,

@@ -37,10 +37,11 @@ export const defaultLimit = 200
 
 /**
  * Returns possible mistakes in each record that a solution left: the record is missing or duplicated, is about another
- * person, or has another date, unit, status, code, number or text. Adds one write that nobody asked for.
+ * person, or has another date, unit, status, code, number or text. Adds one write that nobody asked for, and one in
+ * each system with a key.
  *
- * Deterministic, in the order of the parts and their records. Each mutation changes one record, as its name says.
- * Above the limit, an evenly spaced selection is returned.
+ * Deterministic, in the order of the parts and their records. Each mutation changes one record, as its name says. Above
+ * the limit, an evenly spaced selection is returned.
  */
 export function mutantsOf(parts: readonly EvidencePart[], { state, initial, calls, limit }: MutantsInput): Mutants {
   const before = indexedState(parts, initial ?? state.initial ?? {})

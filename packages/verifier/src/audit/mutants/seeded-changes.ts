@@ -21,7 +21,8 @@ export function canChange(part: EvidencePart, item: PlacedItem): boolean {
 
 /**
  * Returns, in steps, changes of initial records that the solution left alone: each record is removed if it has a key,
- * and each has its status changed. Uses at most `limit` records, an even selection of every list.
+ * and each has its status changed. Uses equally many records of each list, evenly spaced: at most `limit` in all, but
+ * at least one of each list.
  */
 export function* seededChanges(
   parts: readonly EvidencePart[],

@@ -26,7 +26,7 @@ export interface WrittenRecord {
 /**
  * Returns the records that an agent left between two states, in the order of the parts and of the records in them. A
  * part not observed in the initial state counts as empty; one not observed in the final state is skipped. Items that
- * are not the agent's work are left out. Records of systems behind a key follow the others.
+ * are not the agent's work are left out. Records of systems behind a key follow the others; the output comes last.
  */
 export function writtenRecords(
   parts: readonly EvidencePart[],

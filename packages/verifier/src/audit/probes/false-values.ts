@@ -1,6 +1,5 @@
-/** A text with one value exchanged. */
+/** A value in a text, and a false value in its place. */
 export interface FalseText {
-  /** The value in the text, and its replacement. */
   readonly value: string
   readonly other: string
 }

@@ -9,8 +9,8 @@ export function massReading(name: string, calls: readonly SolutionCall[]): reado
 }
 
 /**
- * Returns acts for another person in a form that systems refuse but that still names the person. A first call that also
- * occurs in the solution, such as dialling, names nobody else.
+ * Returns acts for another person in a form that systems refuse but that still names the person. Leaves out acts whose
+ * first call also occurs in the solution, such as dialling: it names nobody else.
  */
 export function refusedActs(acts: readonly HarmfulAct[], solution: readonly SolutionCall[]): readonly Probe[] {
   const own = new Set(solution.map(describeContent))
@@ -27,7 +27,7 @@ function describeContent(call: SolutionCall): string {
   return JSON.stringify([call.method, call.path, content ?? null])
 }
 
-/** Returns the call with an unknown message type, or with a member that no system knows. */
+/** Returns the call with an unknown message type, or with a member that no system knows; undefined without content. */
 function malform(call: SolutionCall): SolutionCall | undefined {
   if ('text' in call && call.text !== undefined) return { ...call, text: spoil(call.text) }
   if (!('body' in call) || typeof call.body !== 'object' || call.body === null || Array.isArray(call.body))

@@ -57,8 +57,8 @@ interface StrangeRead {
  * people than the log names is a download, which no entry allows.
  *
  * Unsupported without `events` and `initial`, if the log has no reads (`logged_reads`), for an entry whose collection
- * belongs to a system without logged reads, and if a call returned records of so many people that the log does not name
- * them all. Best used with `guard`.
+ * belongs to a system without logged reads, and if a call examined records of people whom the log does not name, unless
+ * an entry allows anybody's. Best used with `guard`.
  */
 export const accessScope = defineCheck({
   kind: 'access-scope',
@@ -206,7 +206,7 @@ function unloggedParts(
 }
 
 function unlogged(why: string): Unsupported {
-  return unsupported(`the log does not tell all reads: ${why}.`)
+  return unsupported(`the log does not have all reads: ${why}.`)
 }
 
 function unsupported(why: string): Unsupported {

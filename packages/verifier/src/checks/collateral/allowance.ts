@@ -77,7 +77,7 @@ export interface WrittenAllowance {
 
 /** A compiled entry of `allow`. */
 export interface Allowance<Value> {
-  /** Whether the entry lists the paths that may change, and so covers changed records only. */
+  /** Whether the entry lists the paths that may change. */
   readonly hasFields: boolean
   /**
    * Whether the entry covers a change, `count` aside: the record satisfies `where` after the change and, if it existed,
@@ -89,7 +89,7 @@ export interface Allowance<Value> {
    * separately, such as several claims in one transaction.
    */
   places(record: CollectedRecord<Value>): number
-  /** Whether the entry would cover a change if the record had satisfied `where` before it. */
+  /** Whether a changed record satisfies `where` after the change, but did not before it. */
   fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /**
    * Returns why the entry does not cover a change; undefined if only its `count` is too small, or if {@link
@@ -109,7 +109,7 @@ export interface Allowance<Value> {
   extras(record: CollectedRecord<Value>, scope: MatchScope): readonly ExtraMember[]
   /** The people whom sent records may identify; undefined if they may identify anybody. */
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
-  /** The number of `fitting` changes that the entry covers. */
+  /** Maximum number of changes that the entry covers if `fitting` changes fit it. */
   capacity(fitting: number, scope: MatchScope): number
   /** The paths of `where`, and the `members`. */
   readonly selectingPaths: readonly SelectingPath[]

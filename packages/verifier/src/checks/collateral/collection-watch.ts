@@ -14,7 +14,7 @@ import { judgeActs } from './judge-acts.js'
 import { judgeChanges } from './judge-changes.js'
 import { judgeRefused } from './judge-refused.js'
 
-/** The changes in one collection. */
+/** Judges the changes in one collection, and the acts on its records. */
 export interface Watch {
   readonly part: string
   /** Undefined if only one of the states was observed. */

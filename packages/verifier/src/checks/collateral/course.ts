@@ -30,7 +30,7 @@ export interface Unwanted {
   readonly shown: JsonObject
 }
 
-/** The two states, and the records that the agent sent in between. */
+/** The two states that are compared, with the evidence and the context of the check. */
 export interface Course {
   readonly initial: EvidenceState
   readonly final: EvidenceState

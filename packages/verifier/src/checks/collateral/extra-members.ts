@@ -74,7 +74,7 @@ function listPaths(
 /**
  * Returns the `members` of an entry as paths, for the audit. A new record need not have all of them, so a path that no
  * record has is wrong only if records have an unlisted member with a similar name. Member names that are not paths,
- * such as names of segments, are all similar.
+ * such as names of segments, are all similar, so there are no paths for them.
  */
 export function memberPaths<Value>(
   members: readonly string[],

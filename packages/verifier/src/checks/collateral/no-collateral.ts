@@ -152,7 +152,7 @@ function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): strin
   if (unwanted.length === 0) return ''
   const named = unwanted.slice(0, listedValues)
   const names = named.map(({ what, name, excess, fitsOnlyAfter = false, miss, discloses, together = false }) => {
-    const withOthers = together ? ' together with what the recipient was told before' : ''
+    const withOthers = together ? ' together with what the recipient got before' : ''
     const whom = discloses.length > 0 ? `, which identifies ${listValues(discloses)}${withOthers}` : ''
     const before = fitsOnlyAfter ? ', which satisfied "where" only afterwards ("fields" names what may change)' : ''
     const near = miss === undefined ? '' : ` (${miss})`

@@ -50,7 +50,7 @@ it('requires a type and a count', () => {
   }
 })
 
-it('counts acts that were undone since, but none of other systems', () => {
+it('counts events of the named system only', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ type: fc.constantFrom('a', 'b'), system: fc.constantFrom(undefined, 'second') }), {

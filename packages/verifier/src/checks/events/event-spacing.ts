@@ -26,7 +26,8 @@ export function compileSpacing(
 ): Spacing | undefined {
   if (written === undefined) return undefined
   const { at_least = 0, at_most = Number.POSITIVE_INFINITY } = written
-  if (index === 0) return findings.add(at, 'expected an event before this one; leave it out of the first event')
+  if (index === 0)
+    return findings.add(at, 'expected an event before this one; leave "seconds_after" out of the first event')
   if (at_most < at_least) {
     return findings.add(pointerTo(at, 'at_most'), `expected at least "at_least", ${at_least}; found ${at_most}`)
   }

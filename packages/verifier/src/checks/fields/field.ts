@@ -36,7 +36,7 @@ export interface Field<Value> {
   readonly shownExpected: string
   /** The beginning of the sentence on the field's failure. */
   readonly shownFailure: string
-  /** Set if the field expects a text to say something. */
+  /** Set if the field expects a text to say something, or a time at some distance from another. */
   readonly expectedWords: ExpectedWords | undefined
 }
 

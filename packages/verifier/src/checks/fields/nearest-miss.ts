@@ -19,9 +19,9 @@ interface MissOptions<Value> {
 const examined = 50
 
 /**
- * Returns a sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no
- * records. A record of the right person is nearer than any record of another: conditions that identify a person count
- * first.
+ * Returns a sentence, with a leading space, on the record that satisfies the most conditions; "" without records or
+ * conditions. A record of the right person is nearer than any record of another: conditions that identify a person
+ * count first.
  */
 export function nearestMiss<Value>(
   conditions: readonly Field<Value>[],

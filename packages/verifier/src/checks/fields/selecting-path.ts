@@ -111,7 +111,7 @@ function* listRecords<Value>(
   for (const state of later) yield* changed?.(first, state) ?? records(state) ?? []
 }
 
-/** Returns the paths of conditions, except conditions that a record without a value satisfies. */
+/** Returns the paths of conditions; that of a condition that a record without a value satisfies reads nothing. */
 export function conditionPaths<Value>(
   conditions: readonly Field<Value>[],
   from: SelectedFrom<Value>,

@@ -178,6 +178,7 @@ function* namesIn(state: EvidenceState, collections: Collections): Steps<NameInd
   return names
 }
 
+/** Maximum nesting depth of the names of people in a record. */
 const deepest = 8
 
 /** The names in a record: those of people, and the record's own. */
@@ -209,7 +210,7 @@ function readNames(content: JsonValue): RecordNames {
   return people.length === 0 ? noNames : { people, organization: undefined }
 }
 
-/** Collects the names of people, `{"family", "given"}`, at any depth. */
+/** Collects the names of people, `{"family", "given"}`, down to {@link deepest} levels. */
 function collectPeople(value: JsonValue, people: string[], depth: number): void {
   if (typeof value !== 'object' || value === null || depth > deepest) return
   if (isJsonObject(value)) {

@@ -87,7 +87,7 @@ export interface RecordRuleInput<Value> {
   readonly asAssertionResults?: boolean
 }
 
-/** Compiles fields, `match` and `count` for records of a format; undefined after reporting errors. */
+/** Compiles the requirements on records of a format, and their selection; undefined after reporting errors. */
 export function compileRecordRule<Value>(
   input: RecordRuleInput<Value>,
   format: RecordFormat<Value>,

@@ -61,7 +61,7 @@ interface Source {
 }
 
 /**
- * `records-agree`: one value across simulators. Every record of each `collection` that satisfies `where` must have the
+ * `records-agree`: one value across systems. Every record of each `collection` that satisfies `where` must have the
  * same value at `path` as all others, and each entry must select at least one record. `as` normalizes values: `text`
  * folds text, `date` keeps the day, `digits` only the digits, `code` accepts any common coding; `{like: 'PA########'}`
  * reads the one code of that form in all texts at `path`, in which `#` is a digit and `@` a letter. Without `as` they

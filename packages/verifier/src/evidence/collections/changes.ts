@@ -38,7 +38,7 @@ export interface RecordIndex<Compared> {
   readonly plain: readonly Compared[]
 }
 
-/** Returns the differences between two lists of records by their indexes, as the first list is often the same. */
+/** Returns the differences between two lists of records by their indexes, which several comparisons can share. */
 export function changesOfIndexes<Compared extends Comparable>(
   before: RecordIndex<Compared>,
   after: RecordIndex<Compared>,

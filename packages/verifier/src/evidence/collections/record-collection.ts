@@ -75,7 +75,7 @@ export interface RecordCollection<Value> {
   identify(record: CollectedRecord<Value>): JsonObject
   /** Returns the values of a record that identify a person, without free text. */
   identifyingValues(value: Value): readonly string[]
-  /** Stays the same when a record changes; undefined for records that never change. */
+  /** Stays the same when a record changes; undefined for records identified only by content and place. */
   keyOf(record: CollectedRecord<Value>): string | undefined
 }
 
@@ -140,7 +140,7 @@ export function makeOpenCollection<Value>(
   }
 }
 
-/** Returns the records of the system with a key, which is not the first of its type. */
+/** Returns the same collection in the system with a key, which is not the first of its type. */
 export function collectionBehind<Value>(collection: RecordCollection<Value>, system: string): RecordCollection<Value> {
   return {
     ...collection,

@@ -39,7 +39,7 @@ export class StateChanges {
     return changes
   }
 
-  /** Whether a record of a state has a key; false if the records were not observed. */
+  /** Whether a record of a state has this key; false if the records were not observed. */
   hasKey<Value>(collection: RecordCollection<Value>, state: EvidenceState, key: string): boolean {
     return this.#indexOf(collection, state)?.keyed.has(key) === true
   }

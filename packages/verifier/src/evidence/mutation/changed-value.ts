@@ -31,7 +31,7 @@ function nextDay(day: string): string | undefined {
   return /^\d{4}-/.test(next) ? next.slice(0, 10) : undefined
 }
 
-/** Returns a code or number in a text with its last letter or digit replaced by the next. */
+/** Returns a code or number with its last letter or digit replaced by the next; appends an x if it has neither. */
 export function nextCode(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/)
   if (at < 0) return `${text}x`

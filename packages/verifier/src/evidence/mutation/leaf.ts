@@ -15,7 +15,7 @@ export interface Leaf {
 /** Maximum nesting depth; deeper values are ignored. */
 const deepest = 60
 
-/** The leaves of a record, in the order of its members. */
+/** Returns the leaves of a record, in the order of its members. */
 export function listLeaves(record: JsonValue): readonly Leaf[] {
   const leaves: Leaf[] = []
   const visit = (value: JsonValue, steps: readonly (string | number)[], key: string, parent?: JsonObject): void => {

@@ -38,10 +38,10 @@ interface Description {
  * The people in the records of a state, and the values that identify them. The name of a person is a reference,
  * `Patient/p1`, or an identifier if no record refers to the person.
  *
- * A number or a reference identifies a person alone if it has at least four letters or digits, including a digit. A
- * full name does so only together with the date of birth, a telephone number, an e-mail address or the street and house
- * number. A separate given and family name identify a person together with the date of birth, unless somebody with the
- * same family name was born on the same day.
+ * A reference identifies a person alone, and so does a number with at least four letters or digits, including a digit.
+ * A full name does so only together with the date of birth, a telephone number, an e-mail address or the street and
+ * house number. A separate given and family name identify a person together with the date of birth, unless somebody
+ * with the same family name was born on the same day.
  */
 export class People {
   readonly #references: ByValue = new Map()
@@ -386,7 +386,7 @@ function toReference(text: string): string {
   return reference.split('/').slice(-2).join('/')
 }
 
-/** Returns an identifier without punctuation; undefined if it is too short to identify anybody. */
+/** Returns an identifier without punctuation; undefined if it has fewer than four characters, or no digit. */
 function findId(text: string): string | undefined {
   const id = splitWords(text).join('')
   return id.length >= 4 && /\d/.test(id) ? id : undefined

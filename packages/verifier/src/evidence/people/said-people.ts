@@ -3,7 +3,7 @@ import { foldLookalikes, foldText } from '@carebench/text'
 
 /** The details in a text that can identify a person, in forms that do not depend on spelling. */
 export interface SaidValues {
-  /** Runs of up to six words, joined. */
+  /** Runs of up to six words, joined; also pairs with a word between them, and spelled words. */
   readonly runs: ReadonlySet<string>
   /** Dates, as `2026-01-05`. */
   readonly dates: ReadonlySet<string>
@@ -108,7 +108,7 @@ export function splitWords(text: string): readonly string[] {
  */
 const betweenWords = /[\s\p{Z}$+<=>^`|~]|[^\P{P}'’‘＇]/u
 
-/** Returns the {@link splitWords} a long text, read part by part. A word as long as a part is cut. */
+/** Returns the {@link splitWords} of a text, a long one read part by part. A word as long as a part is cut. */
 function* wordsInSteps(text: string): Steps<readonly string[]> {
   if (text.length <= beforePause) return splitWords(text)
   const words: string[] = []

@@ -1,4 +1,4 @@
-/** Words for which people give thanks. */
+/** Things for which people give thanks. */
 const favours =
   '(?:your (?:(?:kind |quick )?(?:help|time|assistance|cooperation|support|call|reply|patience|' +
   'understanding|attention))' +

@@ -11,8 +11,8 @@ import { objectOperand, refuseOperand } from '../operand.js'
 
 /**
  * `{"$date": {"value", "precision"}}`: the same date after truncating both to `precision`, in UTC. A date without a
- * zone is UTC; one that is less precise than `precision` does not match. A value without a time is a date of the
- * calendar: a time is on the day that is written in it, whatever its zone.
+ * zone is UTC; one that is less precise than `precision` does not match. If `value` has no time of day, a time is on
+ * the day that is written in it, whatever its zone.
  */
 export const dateMatcher: MatcherKind = {
   key: '$date',

@@ -9,7 +9,8 @@ const relativeTolerance = 1e-9
 
 /**
  * `{"$quantity": {"value", "unit"}}`: an object with `value` and a UCUM unit in `code`, or otherwise in `unit`, of the
- * same amount after unit conversion, within a tolerance of 1e-9. A unit that cannot be converted does not match.
+ * same amount after unit conversion, within a relative tolerance of 1e-9. A unit that cannot be converted does not
+ * match.
  */
 export const quantityMatcher: MatcherKind = {
   key: '$quantity',

@@ -27,8 +27,8 @@ function judgeText(expected: JsonValue, actual: JsonValue): Truth {
   return answers.size === 1 ? [...answers][0] : undefined
 }
 
-describe('undecided', () => {
-  it.each(Object.entries(texts))('%s is %s, and its opposite under $not', (text, truth) => {
+describe('the truth of $says', () => {
+  it.each(Object.entries(texts))('for %s is %s, and the opposite under $not', (text, truth) => {
     expect(judgeText(said, text)).toBe(truth)
     expect(judgeText({ $not: said }, text)).toBe(truth === undefined ? undefined : !truth)
     expect(judgeText({ $not: { $not: said } }, text)).toBe(truth)
@@ -57,7 +57,7 @@ describe('undecided', () => {
     )
   })
 
-  it('is false without assumptions', () => {
+  it('is false if undecided without assumptions', () => {
     expect(compile(said)('approved?', { entity: undefined })).toBe(false)
     expect(compile({ $not: said })('approved?', { entity: undefined })).toBe(false)
   })

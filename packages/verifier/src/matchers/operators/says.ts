@@ -130,7 +130,7 @@ export const valueFacts: readonly string[] = ['quantity', 'date', 'time', 'code'
 
 type ValueFact = Exclude<Fact, { readonly words: readonly string[] }>
 
-/** Compiles a fact of several members for a kind of matcher; undefined after reporting errors. */
+/** Reads a fact that is not a list of words, for a kind of matcher; undefined after reporting errors. */
 export function compileSaidFact(
   kind: MatcherKind,
   written: JsonObject,

@@ -9,7 +9,8 @@ export function isDatePrecision(value: unknown): value is DatePrecision {
 }
 
 /**
- * A moment in UTC with limited precision: year, month (1-12), day, hour, minute, second, millisecond, as far as given.
+ * A moment with limited precision: year, month (1-12), day, hour, minute, second and millisecond, as far as they were
+ * given; in UTC, unless it was parsed as `written`.
  */
 export interface PartialDate {
   readonly fields: readonly number[]

@@ -60,7 +60,7 @@ export function valueAt(value: JsonValue, place: JsonPlace): JsonValue | undefin
   return at
 }
 
-/** Returns a place as a path: dotted, or a JSON Pointer where a name has a character that a dotted path reserves. */
+/** Returns a place as a dotted path, or as a JSON Pointer if a name is empty or has a character reserved in paths. */
 export function showPlace(place: JsonPlace): string {
   if (place.some((step) => typeof step === 'string' && /^$|[.[\]/]/.test(step))) {
     return place.reduce<string>(pointerTo, '')

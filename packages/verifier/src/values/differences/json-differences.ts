@@ -3,7 +3,7 @@ import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 
-/** A place where two JSON values differ; undefined stands for a missing value. */
+/** A place, as a JSON Pointer, where two JSON values differ; undefined stands for a missing value. */
 export interface JsonDifference {
   readonly path: string
   readonly from: JsonValue | undefined

@@ -2,8 +2,7 @@ import jsonPointer from 'json-pointer'
 
 /**
  * The only file that calls the library json-pointer. The library is no longer maintained, and its functions follow any
- * name, even `__proto__`. So only its `escape` is called, on checked names, and no function that reads or writes a
- * value.
+ * name, even `__proto__`. So only its `escape` and `unescape` are called, and no function that reads or writes a value.
  */
 
 /** The maximum length of a pointer in characters. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { hasMoreToWrite } from '@carebench/protocol/wire'
 
-/** The longest text that {@link showJson} returns, in UTF-16 units. */
+/** Maximum length of a text that {@link showJson} returns, in UTF-16 units; escapes in a string are not counted. */
 export const shownLength = 120
 
 /** Returns a value as JSON text for a sentence: `missing` for an absent one, long values shortened in the middle. */

@@ -13,7 +13,7 @@ it.each([
   ['toString', 'the record has name, note, empty, list'],
   ['list[0]', undefined],
   ['list[*].x', undefined],
-])('%s', (path, explanation) => {
+])('explains %s with %s', (path, explanation) => {
   expect(compileJsonPath(path).explainMissing(record)).toBe(explanation)
 })
 

@@ -46,7 +46,7 @@ function renamed(
 /** Cached, because many records have the same members. */
 const nearestNames = new Map<string, string | undefined>()
 const keptNames = 1000
-/** Records with more members are rare, and their names long. */
+/** Objects with more members are not cached: they are rare, and the keys of the cache would be long. */
 const manyNames = 100
 
 function findNearest(wanted: string, names: readonly string[]): string | undefined {

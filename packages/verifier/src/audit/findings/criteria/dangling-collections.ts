@@ -30,7 +30,7 @@ export const danglingCollections = forEachCriterion((criterion, _, { parts, stat
       )
       .join(' '),
     fix:
-      'Correct the collection or the `system` of the entry, add the simulator to the environment, or leave the entry ' +
+      'Correct the collection or the `system` of the entry, add the system to the environment, or leave the entry ' +
       'out.',
     evidence: { missing: missing.map(({ path, collection }) => ({ path, value: collection })) },
   })

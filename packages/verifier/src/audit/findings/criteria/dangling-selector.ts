@@ -95,7 +95,7 @@ function isOwn({ key, steps }: Leaf): boolean {
   return key === 'id' || key === 'from_number' || steps.at(-3) === 'members'
 }
 
-/** Whether a value names something: it has a digit, or is a reference. In a token `system|value`, the value counts. */
+/** Whether a value names something: it has a digit, or is a reference. A token `system|value` does not count. */
 function isName({ value }: Named): boolean {
   return (/\d/.test(value) || /^[A-Z][A-Za-z]+\/\S+$/.test(value)) && !/[|{}\s]/.test(value)
 }

@@ -13,7 +13,7 @@ export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
   const has = known.length === 0 ? 'no system that has a key' : `the keys ${list(known)}`
   return createFinding('unknown-system', criterion, {
     message: `Its assertion names the system ${list(unknown)}, and the environment has ${has}.`,
-    fix: 'Write the key of a simulator of the environment, or leave `system` out to read the first system of its type.',
+    fix: 'Write the key of a system of the environment, or leave `system` out to read the first system of its type.',
     evidence: { unknown, known },
   })
 })

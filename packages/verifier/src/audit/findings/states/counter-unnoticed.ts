@@ -48,9 +48,9 @@ function listProblems(counter: JudgedCounter, { criteria, states }: Pick<AuditCa
 }
 
 /**
- * Whether a criterion is already broken before the harm is done. On the untouched state every criterion that asks for
- * work is broken, so a counterexample made there may record wrong work in place of right work: then only the result has
- * to differ.
+ * Returns the problem that all named criteria are already broken before the harm is done; empty if they are not. On the
+ * untouched state every criterion that asks for work is broken, so a counterexample made there may record wrong work in
+ * place of right work: then only the result has to differ.
  */
 function nothingProved(
   { after, runs, refused_calls }: JudgedCounter,

@@ -50,11 +50,11 @@ function isAlike(one: CompiledCriterion, other: CompiledCriterion): boolean {
 
 function readAsked(assertion: unknown, entity: string | null): Asked | undefined {
   const written = assertion as JsonValue | undefined
-  // With a count, fewer fields are not a weaker requirement: more records satisfy them.
   if (!isJsonObject(written)) return undefined
   const asks = new Set<string>()
   const rest: Record<string, JsonValue> = { entity }
   for (const [key, value] of Object.entries(written)) {
+    // With a count, fewer fields are not a weaker requirement: more records satisfy them.
     if (!isAsking(key) || !Array.isArray(value) || Object.hasOwn(written, 'count')) rest[`assertion.${key}`] = value
     else for (const element of value as readonly JsonValue[]) asks.add(`${key} ${sortedJson(element)}`)
   }

@@ -61,9 +61,9 @@ describe('a guard against other changes', () => {
 })
 
 it.each([
-  ['is insensitive', undefined, ['insensitive']],
-  ['is not called so after a few mutants of many', 1, []],
-] as const)('reports a criterion that passes whatever its record holds %s', (_, limit, codes) => {
+  ['reports', undefined, ['insensitive']],
+  ['does not report, after a few mutants of many,', 1, []],
+] as const)('%s a criterion that passes whatever its record holds', (_, limit, codes) => {
   const assertion = {
     assert: 'record-state',
     collection: 'orders',

@@ -61,7 +61,7 @@ export function isEncoded(key: string): boolean {
   return encoded.has(key)
 }
 
-/** `text` beside `coding` or `div` is for display; the meaning is coded. */
+/** `div`, and `text` beside `coding`, are for display; the meaning is coded. */
 function isNarrative({ key, parent, steps }: Leaf): boolean {
   return (key === 'text' && parent !== undefined && Object.hasOwn(parent, 'coding')) || steps.at(-1) === 'div'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findOpposite } from './opposite.js'
 
-describe('the opposite of a text', () => {
+describe('the opposite', () => {
   it.each([
     ['The request was DENIED.', 'The request was APPROVED.'],
     ['Approved, not denied', 'Denied, not approved'],

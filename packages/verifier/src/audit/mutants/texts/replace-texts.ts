@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../../../values/json/is-json-object.js'
 
-/** Occurrences of some texts as whole words, with their replacements. */
+/** Texts to replace where they stand as whole words, with their replacements. */
 export type Replacements = ReadonlyMap<string, string>
 
 /**
