@@ -27,7 +27,8 @@ export interface EvidenceSnapshot extends EvidenceState {
   /** The output that the agent completed the task with. */
   readonly output?: JsonValue
   /**
-   * The parts whose reads are logged: the event of each call of the agent that read their records has `returned`.
+   * The parts whose reads are logged, such as `fhir`: the event of each call of the agent that read their records has
+   * `returned`.
    * Absent if the log has no reads.
    */
   readonly logged_reads?: readonly string[]
@@ -51,7 +52,7 @@ export interface JudgementRecord {
 
 /** The observable parts of an environment, each from one type of system. */
 export interface EvidenceState {
-  /** FHIR R4 resources in creation order. */
+  /** FHIR R4 resources in creation order. Of several with one type and id, the last counts. */
   readonly fhir?: readonly JsonObject[]
   /** Rows of the payer portal by resource name, in creation order. */
   readonly portal?: PortalRows

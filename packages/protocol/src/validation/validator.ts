@@ -83,6 +83,8 @@ function describeFinding(finding: SchemaFinding): Finding {
         message: `must be ${writeChoices(allowed)}`,
       }
     }
+    case 'const':
+      return { path: instancePath, message: `must be ${JSON.stringify(params.allowedValue)}` }
     case 'minItems':
     case 'maxItems':
     case 'minLength':

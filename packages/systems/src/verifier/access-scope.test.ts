@@ -178,10 +178,12 @@ describe('access-scope', () => {
   it('is unsupported where the log does not tell reads [kinds.access-scope-unlogged]', () => {
     const unlogged = (evidence: JsonObject | object) =>
       judge([{ collection: 'fhir.Patient' }, { collection: 'files' }], [], evidence)
+    expect(() => judge(aboutP1, [], { logged_reads: ['fhri'] })).toThrow(
+      'Expected /logged_reads/0 to be the name of a part, got "fhri"; did you mean "fhir"?',
+    )
     expect(judge(aboutP1, [], { logged_reads: undefined })).toMatchObject({
       outcome: 'unsupported',
-      details:
-        'Not verified: the log does not have all reads: it has no "logged_reads", as if written by an earlier version.',
+      details: 'Not verified: the log does not have all reads: the evidence has no "logged_reads".',
     })
     expect(judge(aboutP1, [], { events: undefined })).toMatchObject({ outcome: 'unsupported' })
     expect(judge(aboutP1, [], { initial: undefined })).toMatchObject({ outcome: 'unsupported' })

@@ -145,6 +145,24 @@ it('reports a new message that cannot be read, because no entry can cover it', (
   expect(run(west, [], { ...state, systems: { west: { hl7: [] } } })?.details).toContain('of systems.west.hl7')
 })
 
+it('reports a sent message that cannot be read, also if the states no longer have it', () => {
+  const outward = [{ collection: 'hl7.outbound', record: { direction: 'outbound', payload: 'MSG|no header' } }]
+  const events = [{ seq: 1, at: '2026-01-05T09:00:00Z', actor: 'agent', type: 'hl7.sent', data: {}, outward }] as const
+  expect(run({ ...state, events }, [{ collection: 'hl7.outbound' }])).toMatchObject({
+    outcome: 'failed',
+    details: expect.stringContaining('an item of the outbound HL7 messages that cannot be read (expected'),
+    evidence: { acts: [{ collection: 'hl7.outbound', seq: 1 }] },
+  })
+})
+
+it('ends errored for a Date, whose change it could not see', () => {
+  const at = (time: string) => ({ ...state, fhir: [patient('p1', { birthDate: new Date(time) as never })] })
+  expect(run(at('2026-01-05'), [], at('1999-01-05'))).toMatchObject({
+    outcome: 'errored',
+    details: expect.stringContaining('Expected JSON in the evidence, got a Date'),
+  })
+})
+
 it('ignores what simulators generate', () => {
   const inbound = {
     ...state,

@@ -48,6 +48,9 @@ it.each<[string, unknown, string]>([
     [{ label: 'a', assertion: {}, severty: 'critical', wieght: 2 }],
     '/0/severty is not a member of criteria; did you mean "severity"?; /0/wieght is not a member',
   ],
+  ['swapped letters', [{ label: 'a', assertion: {}, gaurd: true }], 'did you mean "guard"?'],
+  ['a name in another style', [{ label: 'a', assertion: {}, isGuard: true }], 'did you mean "guard"?'],
+  ['a severity as a member', [{ label: 'a', assertion: {}, critical: true }], 'did you mean "severity"?'],
 ])('rejects %s', (_, written, message) => {
   expect(() => verifier.compileCriteria(written as never)).toThrow(message)
 })

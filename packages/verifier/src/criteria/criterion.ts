@@ -167,14 +167,14 @@ const members = [
 ] as const satisfies readonly (keyof Criterion)[]
 
 /**
- * Reports the members that are near misses of absent ones, such as `severty`. Services may store other members of their
- * own beside those of a criterion.
+ * Reports the members that are near misses of absent ones, such as `severty` or `critical`. Services may store other
+ * members of their own beside those of a criterion.
  */
 function checkNames(criterion: JsonObject, at: string, findings: Findings): void {
   const absent = members.filter((name) => !Object.hasOwn(criterion, name))
   for (const name of Object.keys(criterion)) {
     if (name === 'id' || members.some((known) => known === name)) continue
-    const near = nearestMember(name, absent)
+    const near = isAmong(severities, name) ? 'severity' : nearestMember(name, absent)
     if (near !== undefined) {
       findings.add(pointerTo(at, name), `is not a member of criteria; did you mean ${JSON.stringify(near)}?`)
     }

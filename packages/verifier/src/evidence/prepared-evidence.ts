@@ -5,6 +5,7 @@ import { pointerTo } from '../values/finding.js'
 import { isJsonObject, ownMember } from '../values/json/is-json-object.js'
 import { nameOfType, showJson } from '../values/json/show-json.js'
 import type { JsonPath } from '../values/paths/json-path.js'
+import { nearestName } from '../values/text/nearest-text.js'
 import type { EvidencePart } from './evidence-part.js'
 import { refuseList } from './list-part.js'
 import type { EvidenceSource, EvidenceStateSource } from './state/evidence-source.js'
@@ -199,7 +200,7 @@ function untilAgent(events: readonly EventRecord[]): readonly EventRecord[] {
  * The source must not change afterwards.
  *
  * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version, if a part has
- *   another type than its own, or if events are not in the order of `seq`
+ *   another type than its own, if `logged_reads` has a near miss of a part, or if events are not in the order of `seq`
  */
 export function prepareEvidence(parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence {
   return openEvidence(parts, source, true)
@@ -228,6 +229,7 @@ export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSou
     )
   }
   demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')
+  for (const [index, name] of (source.logged_reads ?? []).entries()) demandPartName(parts, name, index)
   const open = (state: EvidenceStateSource, at: string): EvidenceState => openState(parts, state, { at, kept })
   if (without_agent !== undefined) open(without_agent, '/without_agent')
   return new PreparedEvidence(source, open(source, ''), initial && open(initial, '/initial'))
@@ -275,6 +277,14 @@ function demandParts(parts: readonly EvidencePart[], state: EvidenceStateSource,
     const whole = readWhole(part.name, state)
     if (whole !== undefined) demand(part.refuse(whole, pointerTo(at, part.name)))
   }
+}
+
+/** Demands that a name in `logged_reads` is no near miss of a part. Other verifiers may have parts of other names. */
+function demandPartName(parts: readonly EvidencePart[], name: string, index: number): void {
+  const names = parts.map((part) => part.name)
+  const near = names.includes(name) ? undefined : nearestName(name, names)
+  if (near === undefined) return
+  demand(`Expected /logged_reads/${index} to be the name of a part, got "${name}"; did you mean "${near}"?`)
 }
 
 function demandObject(value: unknown, at: string, what: string): void {

@@ -83,7 +83,7 @@ export const accessScope = defineCheck({
         const { initial, events, loggedReads } = evidence
         if (events === undefined) return unobserved('events')
         if (initial === undefined) return unobserved('initial')
-        if (loggedReads === undefined) return unlogged('it has no "logged_reads", as if written by an earlier version')
+        if (loggedReads === undefined) return unlogged('the evidence has no "logged_reads"')
         const unread = [...parts].find((part) => !loggedReads.includes(part))
         if (unread !== undefined) return unlogged(`an entry of "allow" is about "${unread}", whose reads are not in it`)
         const people = People.of(collections, initial)

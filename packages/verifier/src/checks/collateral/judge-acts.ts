@@ -26,8 +26,10 @@ export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Va
   const { collection, allowances, people, keys } = rule
   const { initial, final, scope, evidence, context } = course
   const looked = { states: [final, initial], budget: scope.budget }
-  const recorded = readEach(acts, keys.recorded, scope, (act) => recordsOfAct(act, collection, looked)).flat()
-  if (recorded.length === 0) return { unwanted: [], unknown: [] }
+  const records = readEach(acts, keys.recorded, scope, (act) => recordsOfAct(act, collection, looked))
+  const unreadable = acts.flatMap((act, index) => (records[index]?.length === 0 ? actsWithout(act, collection) : []))
+  const recorded = records.flat()
+  if (recorded.length === 0) return { unwanted: unreadable, unknown: [] }
   const presenceOf = (record: CollectedRecord<Value>): Presence => {
     const key = collection.keyOf(record)
     if (key === undefined) return 'unknown'
@@ -67,7 +69,21 @@ export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Va
       undone.push(createdAndRemoved(one, collection, extras))
     }
   }
-  return { unwanted: [...unwanted, ...undone], unknown }
+  return { unwanted: [...unreadable, ...unwanted, ...undone], unknown }
+}
+
+/** Reports an act whose record cannot be read, which no entry covers. Nothing if the act has no record by right. */
+function actsWithout<Value>(
+  { what, record, event }: RecordedAct,
+  { name, noun, findFault }: RecordCollection<Value>,
+): readonly Unwanted[] {
+  const why = findFault?.(record)
+  if (why === undefined) return []
+  const shown = { ...event, collection: name, unreadable: why }
+  const subject = `an item of the ${noun} that cannot be read (${why})`
+  return [
+    { what: what === 'removed' ? 'created and removed' : 'sent', name: subject, excess: false, discloses: [], shown },
+  ]
 }
 
 /** Returns the entries that cover a record that was sent; undefined if that cannot be decided. */

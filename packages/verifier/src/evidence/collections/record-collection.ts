@@ -48,6 +48,8 @@ export interface RecordCollection<Value> {
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
   /** Returns the items that cannot be read. Undefined for collections in which all items are records. */
   unreadable?(state: EvidenceState): readonly UnreadableItem[]
+  /** See {@link RecordKind.unreadable}. */
+  readonly findFault: RecordKind<Value>['unreadable']
   /** The records that may differ between two states; undefined if that needs a comparison of all of them. */
   differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
   /**
@@ -209,6 +211,7 @@ function describeKind<Value>(
     sentTexts: kind.sentTexts,
     authored: kind.authored,
     memberNames: kind.memberNames,
+    findFault: kind.unreadable,
     read: (items, at) =>
       kind
         .read(items, { at })

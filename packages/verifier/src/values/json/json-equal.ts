@@ -7,6 +7,9 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 /**
  * Whether two JSON values are equal by type and value: arrays in order, objects by the same own keys in any order,
  * numbers as numbers (1 equals 1.0). Nothing is coerced. Works at any depth.
+ *
+ * @throws TypeError for a value that is not JSON and has no keys, such as a Date of a database driver: all of them
+ *   would be equal
  */
 export function jsonEqual(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true
@@ -29,9 +32,19 @@ export function jsonEqual(left: JsonValue, right: JsonValue): boolean {
 function pushMembers(pending: JsonValue[], a: JsonObject, b: JsonObject): boolean {
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
+  if (keys.length === 0) {
+    demandPlain(a)
+    demandPlain(b)
+  }
   for (const key of keys) {
     if (!Object.hasOwn(b, key)) return false
     pending.push(a[key] as JsonValue, b[key] as JsonValue)
   }
   return true
+}
+
+function demandPlain(value: JsonObject): void {
+  const [, name] = /^\[object (\w+)\]$/.exec(Object.prototype.toString.call(value)) ?? []
+  if (name === 'Object') return
+  throw new TypeError(`Expected JSON in the evidence, got a ${name}; dates are texts such as "2026-03-02T09:00:00Z".`)
 }

@@ -8,6 +8,7 @@ it.each<[JsonValue, readonly JsonValue[], string | undefined]>([
   ['PA-12 ', ['PA-99', 'pa 12'], 'The nearest is "pa 12", which differs in case, spaces or punctuation.'],
   ['M-1042', ['M-2042', 'M-10421', 'M-9'], 'The nearest is "M-2042".'],
   ['M-1042', ['M-8888', 'N-1043'], 'The nearest is "N-1043".'],
+  ['M-1042', ['M-0142', 'M-9942'], 'The nearest is "M-0142".'],
   ['M-1042', ['X-8888', 'x'.repeat(500), null], undefined],
   ['ab', ['cd'], undefined],
   [1, [2], undefined],

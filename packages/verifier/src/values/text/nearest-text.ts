@@ -55,23 +55,32 @@ function foldedName(name: string): string {
   if (known !== undefined) return known
   if (foldedNames.size >= keptNames) foldedNames.clear()
   const folded = foldText(name)
+    .replaceAll(' ', '')
+    .replace(/^is(?=.)/, '')
   foldedNames.set(name, folded)
   return folded
 }
 
-/** Returns the edit distance in letters; Infinity if the texts are long or hardly alike. */
+/**
+ * Returns the edit distance in letters, in which two swapped neighbours are one edit; Infinity if the texts are long or
+ * hardly alike.
+ */
 function countEdits(a: string, b: string): number {
   // If every letter could differ, any short text would be close to any other.
   if (a.length > maxComparedLength || b.length > maxComparedLength || a.length <= nearest)
     return Number.POSITIVE_INFINITY
   if (Math.abs(a.length - b.length) > nearest) return Number.POSITIVE_INFINITY
+  let earlier: readonly number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? (earlier[j - 2] ?? 0) + 1 : changed
+      next.push(Math.min(changed, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
+    earlier = row
     row = next
   }
   return row[b.length] ?? Number.POSITIVE_INFINITY
