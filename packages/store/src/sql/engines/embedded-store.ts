@@ -113,8 +113,8 @@ function assertDatabase(dataDir: string): void {
   const fault =
     version === undefined ? 'is missing or incomplete' : `has ${JSON.stringify(version.slice(0, 20))} in PG_VERSION`
   throw new WrongFolderError(
-    `Expected the database that was created in ${dataDir}, of PostgreSQL ${current.postgres}; it ${fault}. Restore it ` +
-      'from a copy of the folder, or use a new folder.',
+    `Expected the database that was created in ${dataDir}, of PostgreSQL ${current.postgres}; it ${fault}. ` +
+      'Restore it from a copy of the folder, or use a new folder.',
   )
 }
 
