@@ -143,6 +143,16 @@ export function multiplyingSequences(
       send('messages', 'e-mails', part(3), (number) => repeat(`${number} 5 mg F${number} `, kilobytes(99))),
     ),
     sequence(
+      '400 e-mails that 2,000 codes of a patient ground',
+      'every-matcher',
+      '0.8 s',
+      put({
+        ...{ resourceType: 'Patient', id: 'p1' },
+        ...{ name: list(part(2000), (at) => ({ text: `AB${1000 + at} x` })) },
+      }),
+      send('messages', 'e-mails', part(400), (number) => repeat(`Visit ${number} of AB${1000 + number} x. `, 600)),
+    ),
+    sequence(
       '300 turns of 10 kB in calls',
       'every-matcher',
       '280 ms',
