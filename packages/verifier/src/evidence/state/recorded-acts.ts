@@ -26,6 +26,9 @@ export interface RecordedAct {
   readonly at: string
 }
 
+/** Comparisons that take as long as reading an entry of the log. */
+export const comparisonsOfEvent = 4
+
 /**
  * Returns the acts of the agent, by collection name and system. Acts of scenarios and systems are left out. Throws a
  * TypeError if a log entry has `outward`, `removed` or `refused` in another form.

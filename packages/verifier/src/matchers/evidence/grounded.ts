@@ -83,8 +83,11 @@ const factsPerReading = 8
 /** The units of a text that is judged in one step: facts that begin like many of its words take longest. */
 const maxUnitsOfStep = 5000
 
+/** Characters that take as long to read as a text takes for each fact, however short it is. */
+const charactersOfText = 16
+
 function countUnits(text: string, { size }: Grounds): number {
-  return text.length * (2 + Math.ceil(size / factsPerReading))
+  return (text.length + charactersOfText) * (2 + Math.ceil(size / factsPerReading))
 }
 
 function* judgeInSteps(
