@@ -5,7 +5,7 @@ import { describeSpent } from '../../budget/describe-spent.js'
 import type { NamedCollection } from '../../evidence/collections/collections.js'
 import { People } from '../../evidence/people/people.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
-import { comparisonsOfEvent, recordedActs } from '../../evidence/state/recorded-acts.js'
+import { maxOfPiece, recordedActs } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { runLoop } from '../../matchers/run-loop.js'
 import { pointerTo } from '../../values/finding.js'
@@ -98,6 +98,7 @@ export const noCollateral = defineCheck({
           for (const change of result.unwanted) unwanted.push(change)
           for (const name of result.unknown) unknown.push(name)
           count += result.count
+          if (watch !== undefined && result.count > maxOfPiece) scope.budget?.rest(watch)
         }
         const acts = reusable(watchOf, () => judgeActs(evidence.events ?? [], watchOf, course))
         const all = [...unwanted, ...acts.unwanted]
@@ -191,8 +192,7 @@ function judgeActs(
   const unwanted: Unwanted[] = []
   const unknown: string[] = []
   const all = recordedActs(events)
-  // A pause may follow: finding the acts takes long, and is not repeated.
-  course.scope.budget?.compare(events.length * comparisonsOfEvent)
+  if (events.length > maxOfPiece) course.scope.budget?.rest(all)
   for (const [name, acts] of all) {
     const [{ collection, system } = { collection: name, system: undefined }] = acts
     const watch = watchOf(system === undefined ? { collection } : { collection, system })

@@ -26,8 +26,8 @@ export interface RecordedAct {
   readonly at: string
 }
 
-/** Comparisons that take as long as reading an entry of the log. */
-export const comparisonsOfEvent = 4
+/** Maximum number of entries of the log, and of changes, that are read without a pause after them. */
+export const maxOfPiece = 1000
 
 /**
  * Returns the acts of the agent, by collection name and system. Acts of scenarios and systems are left out. Throws a
