@@ -1,6 +1,7 @@
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
 import type { People } from '../../evidence/people/people.js'
+import { maxOfPiece } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { readEach } from '../fields/read-each.js'
 import type { Allowance, AllowanceMiss } from './allowance.js'
@@ -34,7 +35,10 @@ interface Covered {
 export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, course: Course): ChangesResult {
   const { changes } = judged
   const { scope } = course
+  // Counted, so that the result is kept while the check pauses.
+  scope.budget?.compare(changes.length)
   const covered = readEach(changes, key, scope, (change) => coverChange(change, judged, course))
+  if (changes.length > maxOfPiece) scope.budget?.rest(key)
   const unknown: string[] = []
   const items: { readonly index: number; readonly fitting: readonly number[] }[] = []
   for (const [index, one] of covered.entries()) {
