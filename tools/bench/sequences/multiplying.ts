@@ -101,22 +101,26 @@ export function multiplyingSequences(
     ),
     ...['1^^^H^MR', 'O&B^A'].map((one, at) =>
       sequence(
-        `an HL7 message of 990 kB of ${at === 0 ? 'identifiers' : 'names'} of one patient`,
+        `an HL7 message of 20,000 ${at === 0 ? 'identifiers' : 'names'} of one patient, and one of 990 kB`,
         'every-matcher',
         '71 s, and no verdict',
-        hl7(
-          message('ADT^A08'),
-          'EVN|A08|20260302',
-          `PID|1||${at === 0 ? '' : '1||'}${repeat(`${one}~`, kilobytes(990))}`,
-          'PV1|1|O',
+        ...[part(20_000) * (one.length + 1) - 1, kilobytes(990)].map((size) =>
+          hl7(
+            message('ADT^A08'),
+            'EVN|A08|20260302',
+            `PID|1||${at === 0 ? '' : '1||'}${repeat(`${one}~`, size)}`,
+            'PV1|1|O',
+          ),
         ),
       ),
     ),
     sequence(
-      'an HL7 message of 300,000 dates of birth, and one of 980 kB of escape marks',
+      'HL7 messages of 20,000 and 300,000 dates of birth, and one of 980 kB of escape marks',
       'every-matcher',
       '98 ms',
-      hl7(message('ADT^A08'), 'EVN|A08|20260302', `PID|1||1||O^A||${repeat('1~', kilobytes(600))}`, 'PV1|1|O'),
+      ...[part(40_000) - 1, kilobytes(600)].map((size) =>
+        hl7(message('ADT^A08'), 'EVN|A08|20260302', `PID|1||1||O^A||${repeat('1~', size)}`, 'PV1|1|O'),
+      ),
       hl7(message('ORU^R01'), 'PID|1||1||O^A', 'OBR|1|||c', `OBX|1|TX|c||${repeat('\\', kilobytes(980))}`),
     ),
     sequence('a transaction with 9,000 conditional references in one resource', 'every-matcher', '67 ms', function* () {
@@ -141,6 +145,16 @@ export function multiplyingSequences(
       '0.4 s',
       put({ resourceType: 'Patient', id: 'names', ...{ name: list(part(9000), (at) => ({ family: `F${at}` })) } }),
       send('messages', 'e-mails', part(3), (number) => repeat(`${number} 5 mg F${number} `, kilobytes(99))),
+    ),
+    sequence(
+      '400 e-mails that 2,000 codes of a patient ground',
+      'every-matcher',
+      '0.8 s',
+      put({
+        ...{ resourceType: 'Patient', id: 'p1' },
+        ...{ name: list(part(2000), (at) => ({ text: `AB${1000 + at} x` })) },
+      }),
+      send('messages', 'e-mails', part(400), (number) => repeat(`Visit ${number} of AB${1000 + number} x. `, 600)),
     ),
     sequence(
       '300 turns of 10 kB in calls',

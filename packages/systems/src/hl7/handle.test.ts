@@ -438,6 +438,8 @@ describe('limits of a transmission', () => {
       [`${header}${'ZZZ|1\r'.repeat(50_001)}`, '50000 segments'],
       [`${header}${'ZZZ|1\n'.repeat(50_001)}`, '50000 segments'],
       [`${header}${'SFT|A\r'.repeat(9000)}${'PID|1\r'.repeat(9000)}`, 'fewer people'],
+      [`${header}PID|1||1||${'O^A~'.repeat(20_001)}\r`, '20000 repetitions'],
+      [`MSH|^*\\&|${header.slice(9)}PID|1||1||${'O^A*'.repeat(20_001)}\r`, '20000 repetitions'],
     ] as const
     for (const [payload, limit] of refusals) {
       const { status, json, events } = send(payload)
@@ -448,6 +450,16 @@ describe('limits of a transmission', () => {
     const bytes = { base64: btoa(`${header.repeat(1001)}\xff`) }
     expect(call('POST', 'outbound', bytes, 'text/plain').status).toBe(413)
     expect(evidence()).toEqual([])
+  })
+
+  it('reject a message with more identifiers of a person than are compared', () => {
+    const { send } = open()
+    const message = (count: number) => `${header}EVN|A08|20260105\rPID|1||${ids(count)}||Doe^Jane\rPV1|1|O\r`
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `${at}^^^H^MR`).join('~')
+    expect(send(message(200)).json).toMatchObject({ ack_code: 'AA' })
+    const { json } = send(message(201))
+    expect(json).toMatchObject({ ack_code: 'AE' })
+    expect(json.ack).toContain('Expected at most 200 identifiers, got 201.')
   })
 
   it('answer each message of a wrong batch with the same few faults', () => {

@@ -21,7 +21,7 @@ type Transmission = { readonly input: string | Uint8Array } | { readonly refusal
  *   `ack` is the response message
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query, 404
- * no such path, 405 with `allow`, 413 too many messages, segments or people, 415 a media type that is neither JSON nor
+ * no such path, 405 with `allow`, 413 too many messages, segments, repetitions or people, 415 a media type that is neither JSON nor
  * ER7. Accepts any call and never throws.
  */
 export function* handleHl7Call(
@@ -87,8 +87,28 @@ function findExcess(input: string | Uint8Array): string | undefined {
       if (++count > most) return `A transmission must have at most ${most} ${noun}s, got more.`
     }
   }
+  if (hasTooManyRepetitions(text)) {
+    return `The fields of a transmission must have at most ${maxRepetitions} repetitions, got more.`
+  }
   if (hasTooManyPeople(text)) return 'A transmission must have fewer people in one message; send one message for each.'
   return undefined
+}
+
+/** Maximum number of separators of repetitions in all fields of one transmission: one field is read in one piece. */
+const maxRepetitions = 20_000
+
+function hasTooManyRepetitions(text: string): boolean {
+  let count = 0
+  let separator: string | undefined
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    // Each header declares the separators of the lines that follow.
+    if (/^(?:MSH|BHS|FHS)/.test(line)) separator = line[5]
+    if (separator === undefined) continue
+    for (let at = line.indexOf(separator); at >= 0; at = line.indexOf(separator, at + 1)) {
+      if (++count > maxRepetitions) return true
+    }
+  }
+  return false
 }
 
 const latin1 = new TextDecoder('latin1')

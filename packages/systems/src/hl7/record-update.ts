@@ -112,11 +112,8 @@ function readAppointment(message: Message, ask: Ask | undefined): JsonObject {
   return findOne('Appointment', [filler, placer], place, ask)
 }
 
-/** Maximum number of identifiers of a patient that are searched for, which happens in one step. */
-const maxSearchedIds = 200
-
 function findPatient(segment: Segment | undefined, field: number, ask: Ask | undefined): JsonObject {
-  const ids = segment?.readRepetitions(`${field}.1`).slice(0, maxSearchedIds) ?? []
+  const ids = segment?.readRepetitions(`${field}.1`) ?? []
   return findOne('Patient', ids, { segment: segment?.name ?? 'PID', field, component: 1 }, ask)
 }
 

@@ -140,3 +140,22 @@ it('takes the first two thousand values of records as facts, equal ones once', (
   const list = (count: number) => Array.from({ length: count }, (_, number) => 10_000 + number)
   expect([judge(list(1999)), judge(list(2000)), judge(list(5000).map(() => 1))]).toEqual(['passed', 'failed', 'passed'])
 })
+
+it('counts every fact for every text, and is undecided beyond the budget', () => {
+  const identifier = Array.from({ length: 2000 }, (_, at) => ({ value: `A${10_000 + at}` }))
+  const expected = { $grounded: { facts: [named('Appointment', 'a1', 'identifier[*].value')] } }
+  const assertion = { assert: 'message-sent', match: 'all', fields: [{ path: 'body', expected }] } as JsonValue
+  const judge = (count: number) => {
+    const messages = Array.from({ length: count }, (_, at) => ({
+      ...{ direction: 'outbound', channel: 'sms', to: '1', from: '2' },
+      body: `Number A${10_000 + at}. ${'The visit is booked. '.repeat(5)}`,
+    }))
+    const evidence = {
+      fhir: [...before, { ...visit, identifier }],
+      messages,
+      initial: { fhir: before, messages: [] },
+    }
+    return verify({ criteria: [{ label: 'c', assertion }], evidence: evidence as never }).criterion_runs[0]?.outcome
+  }
+  expect([judge(10), judge(40)]).toEqual(['passed', 'undecided'])
+})

@@ -76,6 +76,12 @@ export class FactSet {
     if (code !== undefined) this.#spoken.push({ code, text, kind })
   }
 
+  /** The number of words and values for which a text is searched, and with which its values are compared. */
+  get size(): number {
+    const values = this.#days.length + this.#amounts.length + this.#people.length + this.#telephones.length
+    return this.#phrases.length + this.#spoken.length + values
+  }
+
   /** Whether the set has a value of this kind. */
   hasKind(kind: AtomKind): boolean {
     return this.#kinds.has(kind)

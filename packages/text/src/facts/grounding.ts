@@ -87,6 +87,11 @@ export class Grounds {
     if (day !== undefined) this.#today.push(day)
   }
 
+  /** The number of facts, on which it depends how long a text takes to judge. */
+  get size(): number {
+    return this.#asked.size + this.#known.size
+  }
+
   /** Returns, in steps, the passages that the facts do not support; empty if the text is grounded. */
   *judge(
     text: WrittenText,

@@ -98,6 +98,8 @@ function matchFrom(
   start: number,
   { places }: SpokenCode,
 ): { readonly value: string; readonly end: number } | undefined {
+  // Most atoms match no code, and are left before anything is made for them.
+  if (atoms[start]?.ways.some((way) => way !== '' && fits(way, places, 0)) !== true) return undefined
   const failed = new Set<number>()
   const match = (at: number, place: number, omitted: number): { value: string; end: number } | undefined => {
     const atom = atoms[at]

@@ -48,9 +48,22 @@ function withoutPoints(text: string): string {
 
 /** Returns the places where a text has a phrase. */
 export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMention[] {
-  const { words } = index
   const found: PhraseMention[] = []
-  for (const at of index.positions(listStarts(phrase.words, phrase.inverted ?? phrase.words))) {
+  const start = readStart(phrase.words)
+  const invertedStart = phrase.inverted && readStart(phrase.inverted)
+  findFrom(index, start, phrase, found)
+  if (invertedStart !== undefined && invertedStart !== start) {
+    findFrom(index, invertedStart, phrase, found)
+    // Only the few mentions are sorted, not the many words at which one may begin.
+    found.sort((one, other) => one.start - other.start)
+  }
+  if (phrase.isName) found.push(...findInitial(index, phrase))
+  return found
+}
+
+function findFrom(index: WordIndex, start: string, phrase: Phrase, found: PhraseMention[]): void {
+  const { words } = index
+  for (const at of index.positions(start)) {
     const end =
       matchAt(words, at, phrase.words, phrase.isCode) ??
       matchInverted(words, at, phrase) ??
@@ -58,12 +71,10 @@ export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMen
     if (end === undefined || isPartOfLonger(words, at, end, phrase)) continue
     found.push({ start: tokenAt(words, at), end: tokenAt(words, end - 1) + 1, certain: true })
   }
-  if (phrase.isName) found.push(...findInitial(index, phrase))
-  return found
 }
 
-function listStarts(...phrases: readonly (readonly Word[])[]): ReadonlySet<string> {
-  return new Set(phrases.map(([first]) => first?.text[0] ?? ''))
+function readStart([first]: readonly Word[]): string {
+  return first?.text[0] ?? ''
 }
 
 function tokenAt(words: readonly Word[], at: number): number {
@@ -88,7 +99,7 @@ function isNear(word: Word | undefined): boolean {
 /** Finds shortened names such as "Z. Desai", "Desai, Z." and "Dr. Desai", as uncertain: they may be somebody else. */
 function findInitial(index: WordIndex, { words: [given, family] }: Phrase): readonly PhraseMention[] {
   const { words } = index
-  return index.positions(listStarts(family === undefined ? [] : [family])).flatMap((at) => {
+  return index.positions(family?.text[0] ?? '').flatMap((at) => {
     const word = words[at] as Word
     if (word.text !== family?.text || word.raw === word.text) return []
     const start = tokenAt(words, at)
@@ -106,7 +117,10 @@ function findInitial(index: WordIndex, { words: [given, family] }: Phrase): read
  * Returns the end of a phrase that begins at a word. Words with a mark between them may be written apart or together.
  */
 function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
-  let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
+  let at = start
+  let offset = 0
+  let wanted = 0
+  let wantedOffset = 0
   for (;;) {
     const text = readText(words[at], isCode)
     const expected = phrase[wanted]?.text ?? ''
@@ -118,13 +132,20 @@ function matchAt(words: readonly Word[], start: number, phrase: readonly Word[],
     const endsHere = offset === text.length
     const endsThere = wantedOffset === expected.length
     if (endsThere && wanted === phrase.length - 1) return endsHere ? at + 1 : undefined
-    const [here, there] = [words[at + 1]?.before ?? 'end', phrase[wanted + 1]?.before ?? 'end']
+    const here = words[at + 1]?.before ?? 'end'
+    const there = phrase[wanted + 1]?.before ?? 'end'
     if (endsHere && endsThere) {
       if (there === 'comma' ? here !== 'comma' : here === 'comma' || here === 'end') return undefined
       if (here === 'none' && there === 'space') return undefined
     } else if (endsHere ? here !== 'joint' && here !== 'none' : there !== 'joint' && there !== 'none') return undefined
-    if (endsHere) [at, offset] = [at + 1, 0]
-    if (endsThere) [wanted, wantedOffset] = [wanted + 1, 0]
+    if (endsHere) {
+      at++
+      offset = 0
+    }
+    if (endsThere) {
+      wanted++
+      wantedOffset = 0
+    }
   }
 }
 

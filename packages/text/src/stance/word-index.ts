@@ -10,11 +10,10 @@ export class WordIndex {
     this.words = words
   }
 
-  /** Returns the positions of the words that begin with one of these characters, in order. */
-  positions(starts: ReadonlySet<string>): readonly number[] {
+  /** Returns the positions of the words that begin with a character, in order. */
+  positions(start: string): readonly number[] {
     this.#byStart ??= groupBy(this.words.keys(), (at) => this.words[at]?.text[0] ?? '')
-    const [only = [], ...more] = [...starts].map((start) => this.#byStart?.get(start) ?? [])
-    return more.length === 0 ? only : [only, ...more].flat().sort((a, b) => a - b)
+    return this.#byStart.get(start) ?? []
   }
 
   /** Returns the words with a stem that are at most three words after an auxiliary: `approve` in "did not approve". */

@@ -86,3 +86,16 @@ it('reads in steps if reading takes long for another reason than its units', () 
   expect([steps, budget.isPaused, ask(true)]).toEqual([3, false, 'read'])
   expect(budget.answer({}, 'a short text', 1, read)).toBe('read')
 })
+
+it('rests once after each piece of long work, and never if it does not pause', () => {
+  const budget = new WorkBudget({ pauses: true })
+  const [work, other] = [{}, {}]
+  for (const key of [work, other]) {
+    expect(() => budget.rest(key)).toThrow('evaluated again after a pause')
+    expect(budget.isPaused).toBe(true)
+    for (const _ of budget.resume());
+    budget.rest(key)
+    expect(budget.isPaused).toBe(false)
+  }
+  new WorkBudget({ pauses: false }).rest(work)
+})

@@ -128,6 +128,8 @@ export class WorkBudget {
   #loops: Map<number, KeptLoop> | undefined
   /** Whether an item was read since the latest pause; otherwise another pause would be useless. */
   #hasReadItem = false
+  /** The work after which the check has paused. */
+  readonly #rested = new WeakSet<object>()
   #isSpent = false
   /** The number of characters of the shortest text that was too long to be read. */
   #tooLong = Number.POSITIVE_INFINITY
@@ -273,6 +275,17 @@ export class WorkBudget {
    */
   hastenPause(units: number): void {
     if (this.#isReadingItem) this.#beforePause -= units
+  }
+
+  /**
+   * Pauses once after long work whose result is kept elsewhere, so that it is not repeated.
+   *
+   * @param key - the work: the same object in each evaluation
+   */
+  rest(key: object): void {
+    if (!this.#pauses || this.#rested.has(key)) return
+    this.#rested.add(key)
+    this.#pause()
   }
 
   /** Counts characters that an iteration of a loop hashes or writes: many make the loop pause. */

@@ -1,6 +1,7 @@
 import { checkStructureInSteps, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
 import type { Steps } from '@carebench/protocol'
 import type { Hl7Config } from '../config.js'
+import { maxIds } from './registry.js'
 import { findTechnicalFaults } from './technical-fields.js'
 
 /** The compiled rules on which messages are accepted. */
@@ -51,6 +52,7 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
   const found = [
     ...structural.filter(({ code }) => !(named && (code === 200 || code === 201))),
     ...findTechnicalFaults(message),
+    ...findExcessIds(message),
   ]
   if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
     const taken = [...rules.accept].join(', ') || 'none'
@@ -59,6 +61,17 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
   }
   if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, maxIssues) }
   return (yield* firstRejection(message, rules)) ?? { code: 'AA', issues: [] }
+}
+
+/** Returns an issue for each person with more identifiers than are compared. */
+function findExcessIds(message: Message): readonly Issue[] {
+  return Object.entries({ PID: 3, MRG: 1 }).flatMap(([segment, field]) =>
+    message.segments(segment).flatMap((person, index) => {
+      const count = person.repetitionCount(field)
+      const text = `Expected at most ${maxIds} identifiers, got ${count}.`
+      return count <= maxIds ? [] : [{ code: 207 as const, segment, occurrence: index + 1, field, message: text }]
+    }),
+  )
 }
 
 /** Returns the judgement of the first rule that rejects a message, in steps; undefined if none does. */

@@ -72,8 +72,8 @@ export function isSameId(one: PersonId, other: PersonId): boolean {
   return one.authority === '' || other.authority === '' || one.authority === other.authority
 }
 
-/** Maximum number of identifiers of a person: each is compared with all those of others. */
-const maxIds = 200
+/** Maximum number of identifiers of a person: each is compared with all those of others, or searched for. */
+export const maxIds = 200
 
 /** Returns the identifiers in a field of type CX, with its repetitions. */
 export function idsIn(segment: Segment, field: number): PersonId[] {

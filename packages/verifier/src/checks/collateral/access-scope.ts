@@ -4,6 +4,7 @@ import type { Collections } from '../../evidence/collections/collections.js'
 import { People } from '../../evidence/people/people.js'
 import type { PreparedEvidence } from '../../evidence/prepared-evidence.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
+import { maxOfPiece } from '../../evidence/state/recorded-acts.js'
 import { type AgentRead, agentReads } from '../../evidence/state/returned-records.js'
 import { pointerTo } from '../../values/finding.js'
 import { showJson } from '../../values/json/show-json.js'
@@ -92,6 +93,7 @@ export const accessScope = defineCheck({
           return unsupported('"about": "entity" names nobody of whom the initial state has a record.')
         }
         const reads = agentReads(events)
+        if (events.length > maxOfPiece) context.budget?.rest(reads)
         const strange = reads.flatMap((read) => strangersIn(read, scopes, people))
         if (strange.length > 0) return outOfScope(strange)
         const download = reads.find(isDownload)

@@ -22,7 +22,7 @@ export interface Unwanted {
   /** Whether the record satisfies the `where` of an entry that it did not satisfy before. */
   readonly fitsOnlyAfter?: boolean
   /** The reason why the nearest entry does not cover it. */
-  readonly miss?: string
+  readonly miss?: string | undefined
   /** The people whom it identifies although no entry that otherwise covers it names them. */
   readonly discloses: readonly string[]
   /** Whether it identifies them only together with earlier messages to the same recipient. */

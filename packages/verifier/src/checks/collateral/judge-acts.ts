@@ -25,6 +25,8 @@ export interface ActsRule<Value> {
 export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Value>, course: Course): ActsResult {
   const { collection, allowances, people, keys } = rule
   const { initial, final, scope, evidence, context } = course
+  // Counted, so that the result is kept while the check pauses.
+  scope.budget?.compare(acts.length)
   const looked = { states: [final, initial], budget: scope.budget }
   const records = readEach(acts, keys.recorded, scope, (act) => recordsOfAct(act, collection, looked))
   const unreadable = acts.flatMap((act, index) => (records[index]?.length === 0 ? actsWithout(act, collection) : []))

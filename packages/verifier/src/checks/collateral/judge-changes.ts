@@ -1,6 +1,7 @@
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
 import type { People } from '../../evidence/people/people.js'
+import { maxOfPiece } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { readEach } from '../fields/read-each.js'
 import type { Allowance, AllowanceMiss } from './allowance.js'
@@ -34,7 +35,10 @@ interface Covered {
 export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, course: Course): ChangesResult {
   const { changes } = judged
   const { scope } = course
+  // Counted, so that the result is kept while the check pauses.
+  scope.budget?.compare(changes.length)
   const covered = readEach(changes, key, scope, (change) => coverChange(change, judged, course))
+  if (changes.length > maxOfPiece) scope.budget?.rest(key)
   const unknown: string[] = []
   const items: { readonly index: number; readonly fitting: readonly number[] }[] = []
   for (const [index, one] of covered.entries()) {
@@ -90,28 +94,63 @@ function describeUnwanted<Value>(
   { collection, allowances }: JudgedChanges<Value>,
   scope: MatchScope,
 ): Unwanted {
-  const { what, record } = change
   const fitsOnlyAfter = isExplained && allowances.some((one) => one.fitsOnlyAfter(change, scope))
   const miss = excess || fitsOnlyAfter || !isExplained ? undefined : nearestMiss(allowances, change, scope)
-  return {
-    what,
-    get name() {
-      return record.name
-    },
-    excess,
-    fitsOnlyAfter,
-    ...(miss !== undefined && { miss: `entry ${miss.number} ${miss.why}` }),
-    discloses,
-    get shown() {
-      return {
-        ...collection.identify(record),
-        collection: collection.name,
-        change: what,
-        ...(discloses.length > 0 && { discloses }),
-        ...(miss?.extras && { extra: showExtras(miss.extras) }),
-        ...(excess && { beyond: 'count' }),
-      }
-    },
+  return new UnwantedChange(change, collection, { excess, fitsOnlyAfter, discloses, nearest: miss })
+}
+
+interface Fault extends Pick<Unwanted, 'excess' | 'discloses'> {
+  readonly fitsOnlyAfter: boolean
+  readonly nearest: AllowanceMiss | undefined
+}
+
+/** A class, because thousands of objects with getters of their own take tens of milliseconds to make. */
+class UnwantedChange<Value> implements Unwanted {
+  readonly #change: Change<CollectedRecord<Value>>
+  readonly #collection: RecordCollection<Value>
+  readonly #fault: Fault
+
+  constructor(change: Change<CollectedRecord<Value>>, collection: RecordCollection<Value>, fault: Fault) {
+    this.#change = change
+    this.#collection = collection
+    this.#fault = fault
+  }
+
+  get what() {
+    return this.#change.what
+  }
+
+  get name() {
+    return this.#change.record.name
+  }
+
+  get excess() {
+    return this.#fault.excess
+  }
+
+  get fitsOnlyAfter() {
+    return this.#fault.fitsOnlyAfter
+  }
+
+  get miss() {
+    const { nearest } = this.#fault
+    return nearest && `entry ${nearest.number} ${nearest.why}`
+  }
+
+  get discloses() {
+    return this.#fault.discloses
+  }
+
+  get shown() {
+    const { excess, discloses, nearest } = this.#fault
+    return {
+      ...this.#collection.identify(this.#change.record),
+      collection: this.#collection.name,
+      change: this.what,
+      ...(discloses.length > 0 && { discloses }),
+      ...(nearest?.extras && { extra: showExtras(nearest.extras) }),
+      ...(excess && { beyond: 'count' }),
+    }
   }
 }
 

@@ -5,8 +5,9 @@ import { describeSpent } from '../../budget/describe-spent.js'
 import type { NamedCollection } from '../../evidence/collections/collections.js'
 import { People } from '../../evidence/people/people.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
-import { recordedActs } from '../../evidence/state/recorded-acts.js'
+import { maxOfPiece, recordedActs } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { runLoop } from '../../matchers/run-loop.js'
 import { pointerTo } from '../../values/finding.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { type CheckOutcome, defineCheck } from '../check.js'
@@ -97,6 +98,7 @@ export const noCollateral = defineCheck({
           for (const change of result.unwanted) unwanted.push(change)
           for (const name of result.unknown) unknown.push(name)
           count += result.count
+          if (watch !== undefined && result.count > maxOfPiece) scope.budget?.rest(watch)
         }
         const acts = reusable(watchOf, () => judgeActs(evidence.events ?? [], watchOf, course))
         const all = [...unwanted, ...acts.unwanted]
@@ -140,12 +142,29 @@ export const noCollateral = defineCheck({
  * Keeps results for reuse on evidence that does not differ in anything they depend on; keeps none that depends on an
  * assumption.
  */
-function reusableParts({ evidence: { runs }, scope: { assumptions } }: Course) {
+function reusableParts({ evidence: { runs }, scope }: Course) {
+  const { assumptions } = scope
   return <Result>(key: object, judge: () => Result): Result => {
-    if (runs === undefined) return judge()
+    if (runs === undefined) return judgeOnce(key, scope, judge)
     const asked = assumptions?.asked
-    return runs.of(key, judge, () => assumptions?.asked === asked)
+    return runs.of(
+      key,
+      () => judgeOnce(key, scope, judge),
+      () => assumptions?.asked === asked,
+    )
   }
+}
+
+/** Keeps a result while the check pauses: thousands of changes are not judged again for each pause after them. */
+function judgeOnce<Result>(key: object, scope: MatchScope, judge: () => Result): Result {
+  const [result] = runLoop<readonly Result[]>(scope, {
+    key,
+    subject: 'result',
+    count: 1,
+    start: () => [],
+    step: () => [judge()],
+  })
+  return result as Result
 }
 
 function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): string {
@@ -172,12 +191,14 @@ function judgeActs(
 ): ActsResult {
   const unwanted: Unwanted[] = []
   const unknown: string[] = []
-  for (const [name, acts] of recordedActs(events)) {
+  const all = recordedActs(events)
+  if (events.length > maxOfPiece) course.scope.budget?.rest(all)
+  for (const [name, acts] of all) {
     const [{ collection, system } = { collection: name, system: undefined }] = acts
     const watch = watchOf(system === undefined ? { collection } : { collection, system })
     if (watch === undefined) unknown.push(`records of ${JSON.stringify(name)}`)
     else {
-      const result = watch.judgeActs(acts, course)
+      const result = judgeOnce(acts, course.scope, () => watch.judgeActs(acts, course))
       unwanted.push(...result.unwanted)
       unknown.push(...result.unknown)
     }

@@ -26,6 +26,9 @@ export interface RecordedAct {
   readonly at: string
 }
 
+/** Maximum number of entries of the log, and of changes, that are read without a pause after them. */
+export const maxOfPiece = 1000
+
 /**
  * Returns the acts of the agent, by collection name and system. Acts of scenarios and systems are left out. Throws a
  * TypeError if a log entry has `outward`, `removed` or `refused` in another form.

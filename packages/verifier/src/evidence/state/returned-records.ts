@@ -15,8 +15,15 @@ export interface AgentRead extends ReturnedRecords {
  * `returned` in another form.
  */
 export function agentReads(events: readonly EventRecord[]): readonly AgentRead[] {
-  return events.flatMap((event, index) => (event.actor === 'agent' ? listReads(event, index) : []))
+  const known = readsOfLogs.get(events)
+  if (known !== undefined) return known
+  const reads = events.flatMap((event, index) => (event.actor === 'agent' ? listReads(event, index) : []))
+  readsOfLogs.set(events, reads)
+  return reads
 }
+
+/** Cached, because a guard is evaluated again after each pause and asks for the same reads each time. */
+const readsOfLogs = new WeakMap<readonly EventRecord[], readonly AgentRead[]>()
 
 function listReads({ returned, system, seq, type }: EventRecord, index: number): readonly AgentRead[] {
   if (returned === undefined) return []

@@ -69,17 +69,25 @@ function judgeText(
     return undefined
   }
   if (budget === undefined) return finish(judgeInSteps(new WrittenText(text), grounding, evidence))
-  const isFirst = !grounding.grounds.has(evidence)
-  const judge = () => judgeInSteps(budget.texts.read(text), grounding, evidence)
-  // The first text also reads the names of the world.
-  return budget.answer(grounding, text, countUnits(text, grounding), judge, isFirst)
+  // Reading the facts also reads the names of the world, so it takes long whatever the text is.
+  const grounds = budget.answer(grounding.grounds, evidence, 0, () => readGrounds(grounding, evidence), true)
+  if (grounds === undefined) return undefined
+  const units = countUnits(text, grounds)
+  const judge = () => grounds.judge(budget.texts.read(text), grounding.options)
+  return budget.answer(grounding, text, units, judge, units > maxUnitsOfStep)
 }
 
-/** The number of facts that take as long to find in a text as reading the text takes. */
+/** The number of facts that take at most a few times as long to find in a text as reading the text takes. */
 const factsPerReading = 8
 
-function countUnits(text: string, { facts, sources }: Grounding): number {
-  return text.length * (2 + Math.ceil(facts.length / factsPerReading) + sources.length)
+/** The units of a text that is judged in one step: facts that begin like many of its words take longest. */
+const maxUnitsOfStep = 5000
+
+/** Characters that take as long to read as a text takes for each fact, however short it is. */
+const charactersOfText = 16
+
+function countUnits(text: string, { size }: Grounds): number {
+  return (text.length + charactersOfText) * (2 + Math.ceil(size / factsPerReading))
 }
 
 function* judgeInSteps(
@@ -87,12 +95,14 @@ function* judgeInSteps(
   grounding: Grounding,
   evidence: object,
 ): Steps<readonly Ungrounded[] | undefined> {
-  const grounds = grounding.grounds.get(evidence) ?? (yield* readGrounds(grounding, evidence))
+  const grounds = yield* readGrounds(grounding, evidence)
   return grounds && (yield* grounds.judge(text, grounding.options))
 }
 
 /** Undefined if records that the facts name were not observed. */
 function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | undefined> {
+  const known = grounding.grounds.get(evidence)
+  if (known !== undefined) return known
   const { facts, sources, reader } = grounding
   const world = reader === undefined ? undefined : yield* reader.world(evidence)
   const grounds = new Grounds(world?.names)
