@@ -21,8 +21,8 @@ type Transmission = { readonly input: string | Uint8Array } | { readonly refusal
  *   `ack` is the response message
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query, 404
- * no such path, 405 with `allow`, 413 too many messages, segments, repetitions or people, 415 a media type that is neither JSON nor
- * ER7. Accepts any call and never throws.
+ * no such path, 405 with `allow`, 413 too many messages, segments, repetitions or people, 415 a media type that is
+ * neither JSON nor ER7. Accepts any call and never throws.
  */
 export function* handleHl7Call(
   state: Hl7State,
