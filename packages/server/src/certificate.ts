@@ -53,7 +53,7 @@ export async function createCertificate(now: Date, names: readonly string[] = []
   }
 }
 
-/** Returns a positive number of 16 bytes with at least 63 random bits (RFC 5280, 4.1.2.2). */
+/** Returns a positive serial number of 16 bytes, 126 of whose bits are random (RFC 5280, 4.1.2.2). */
 function serialNumber(): Uint8Array {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40

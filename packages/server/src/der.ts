@@ -1,4 +1,4 @@
-/** Encodes values of ASN.1 in DER (ITU-T X.690), as far as an X.509 certificate needs them. */
+/** The tags of ASN.1 values in DER (ITU-T X.690), as far as an X.509 certificate needs them. */
 
 const tags = {
   boolean: 0x01,

@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly dashboard?: Pick<DashboardOptions, 'secrets' | 'systems' | 'verifier'> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
   readonly nextRequestId?: () => string
-  /** Milliseconds of a monotonic clock, for durations in the log; `performance.now` by default. */
+  /** Milliseconds of a monotonic clock, for durations in the log and limits of rate; `performance.now` by default. */
   readonly now?: () => number
   /** The date from which a self-signed certificate is valid; the system's by default. */
   readonly today?: () => Date

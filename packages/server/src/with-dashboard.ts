@@ -2,7 +2,7 @@ import { createDashboard, type DashboardOptions } from './dashboard/dashboard.js
 import type { RequestHandler } from './http/request-handler.js'
 import { requestIdFrom } from './http/request-id.js'
 
-/** Adds the dashboard at `/dashboard`. All other requests are passed to the handler. */
+/** Adds the dashboard at `/dashboard`, and redirects browsers from `/` to it. All other requests go to the handler. */
 export function withDashboard(
   handler: RequestHandler,
   options: Omit<DashboardOptions, 'service'>,

@@ -1,6 +1,6 @@
 /** A request and its response, without secrets. */
 export interface Exchange {
-  /** Counts from 1 in the order of sending. */
+  /** Counts from 1 in the order of the calls. */
   readonly number: number
   readonly method: string
   /** The path and the query. */
@@ -30,8 +30,8 @@ export interface Answer {
 }
 
 /**
- * Sends a request; bytes are sent unchanged, anything else as JSON, and undefined sends no body. Rejects with an {@link
- * NoResponseError}.
+ * Sends a request; bytes are sent unchanged, anything else as JSON, and undefined sends no body. Rejects with a {@link
+ * NoResponseError} if there is no response.
  */
 export type Call = (
   method: string,

@@ -8,9 +8,9 @@ export interface Recorder {
   as(token: string | null): Call
   /** Removes secrets, which reports must not show. */
   readonly redaction: Redaction
-  /** All exchanges, in the order of sending. */
+  /** All exchanges, in the order in which they ended. */
   readonly exchanges: readonly Exchange[]
-  /** Sets a function that is called with every response. */
+  /** Adds a function that is called with every response. */
   onAnswer(
     listener: (answer: Answer, sent: { readonly method: string; readonly target: string }, call: Call) => void,
   ): void

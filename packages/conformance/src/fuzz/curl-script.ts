@@ -9,8 +9,8 @@ const variables = [
 
 /**
  * Writes a shell script that sends the same requests. Keys are read from the same environment variables as the
- * command's; the token of a run is read from the response that created it, into `RUN_TOKEN`. Ids in paths are those of
- * the original run.
+ * command's. The user has to set `CAREBENCH_CA`, the certificate of the server, and `RUN_TOKEN`, the token of the run
+ * that the script creates; ids in paths are those of the original run. Long bodies are truncated.
  */
 export function curlScript(target: string, exchanges: readonly Exchange[]): string {
   return [

@@ -10,6 +10,6 @@ export interface Finding {
   /** The seed and the path of fast-check that reproduce it. */
   readonly seed: number
   readonly path: string
-  /** A shell script that reproduces it. */
+  /** A shell script that sends its requests again. */
   readonly script: string
 }

@@ -11,7 +11,7 @@ const properties: readonly FuzzProperty[] = [anyRequest, authMatrix, pagesUnderW
 
 /** Options of generated cases. */
 export interface FuzzOptions {
-  /** Number of generated cases per property; properties whose cases are many requests use a tenth. */
+  /** Number of generated cases per property; properties whose cases are many requests use a third or a tenth. */
   readonly runs: number
   /** The same seed generates the same cases. */
   readonly seed: number

@@ -3,7 +3,8 @@ import { type Exchange, NoResponseError } from '../exchange/exchange.js'
 import type { FuzzFailure } from './fuzz-context.js'
 
 /**
- * Checks a property; returns its minimal counter-example with its exchanges, null if there is none.
+ * Checks a property; returns its minimal counter-example with its exchanges, null if there is none. Rejects with a
+ * {@link NoResponseError} if the server does not respond.
  *
  * @param exchanges - all exchanges so far; grows with each call of the property
  */

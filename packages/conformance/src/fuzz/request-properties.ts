@@ -67,7 +67,7 @@ function withQuery(target: string, pairs: readonly (readonly [string, string])[]
   return `${target}${target.includes('?') ? '&' : '?'}${text}`
 }
 
-/** Every request to a documented call gets a documented response. */
+/** Every request to a documented call gets a response that {@link assertSane} accepts. */
 export const anyRequest: FuzzProperty = {
   name: 'Any request gets a response that conforms to the contract',
   ids: ['errors.body', 'errors.code-invalid-request'],

@@ -3,7 +3,7 @@ import type { PlainAnswer } from '../scenario/kit.js'
 
 /**
  * Sends requests without TLS and without a token to the host and port of a base URL. Returns what the server sends
- * within five seconds; `status` is null if that is not HTTP.
+ * until it closes the connection or is silent for five seconds; `status` is null if that is not HTTP.
  */
 export function plainRequests(baseUrl: string): (method: string, target: string) => Promise<PlainAnswer> {
   const { hostname, port } = new URL(baseUrl)

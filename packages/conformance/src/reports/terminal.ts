@@ -24,7 +24,7 @@ export const noPaint: Paint = { bold: plain, dim: plain, green: plain, yellow: p
 export interface TerminalOptions {
   /** Default: no colours. */
   readonly paint?: Paint
-  /** True: also list untestable requirements. */
+  /** True: list each requirement that was not tested, instead of each cause. */
   readonly all?: boolean
 }
 

@@ -7,7 +7,7 @@ export type Level = 'MUST' | 'SHOULD'
  */
 export type Profile = 'core' | 'extended'
 
-/** One requirement that can be checked over HTTP with only the keys. */
+/** One requirement on a server. */
 export interface Requirement<Id extends string = string> {
   /** Topic and name in kebab-case, for example `pagination.limit-clamped`; never reused for something else. */
   readonly id: Id

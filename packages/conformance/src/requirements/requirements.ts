@@ -19,7 +19,7 @@ import { transportRequirements } from './sections/transport.js'
 
 /**
  * All requirements of the interface specification, and of docs/reference/contract.md where it does not define
- * something, in the order of their sections. Ids are unique.
+ * something, by topic. Ids are unique.
  */
 export const requirements = [
   ...transportRequirements,

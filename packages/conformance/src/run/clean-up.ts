@@ -4,7 +4,12 @@ import { type Answer, at, type Call } from '../exchange/exchange.js'
 export interface CleanUp {
   /** Records the response to a request. */
   notice(answer: Answer, method: string, target: string, call: Call): void
-  /** Removes the remaining resources, newest first; returns those that could not be removed. */
+  /**
+   * Removes the remaining resources, newest first; returns those that could not be removed.
+   *
+   * @param calls - returns the call that removes what a call has created
+   * @param cancel - cancels task runs that have not ended; null leaves them
+   */
   remove(calls: (call: Call) => Call, cancel: Call | null): Promise<readonly string[]>
 }
 
@@ -58,7 +63,7 @@ export function createCleanUp(): CleanUp {
   }
 }
 
-/** Whether the resource was removed, or no longer exists. */
+/** Whether a resource was removed, no longer exists, or cannot be removed: its key is gone, or it has no DELETE. */
 async function isDone(call: Call, method: string, target: string): Promise<boolean> {
   try {
     const { status } = await call(method, target)

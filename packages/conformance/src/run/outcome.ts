@@ -5,8 +5,8 @@
  * - `failed`: a check did not pass, or was not possible because the server, or in `extended` the caller of the kit, did
  * not provide something that the check needs.
  * - `warned`: as `failed`, for a SHOULD.
- * - `untestable`: the specification alone provides no way to check it here, or the run was interrupted before it; the
- * cause says what is missing.
+ * - `untestable`: the specification alone provides no way to check it here, or the run did not reach it; the cause says
+ * why.
  * - `not-applicable`: the server is declared not to support it.
  * - `not-observable`: requests cannot verify it.
  */

@@ -45,7 +45,7 @@ export interface Report {
   readonly requests: number
   readonly interrupted: boolean
   readonly counts: Readonly<Record<Outcome, number>>
-  /** One for each selected requirement of the profile, in the order of the sections. */
+  /** One for each selected requirement of the profile, in the order of `requirements`. */
   readonly results: readonly Result[]
   /** The exchanges that results refer to. */
   readonly exchanges: readonly Exchange[]

@@ -64,7 +64,7 @@ export interface ConformanceOptions {
   /** Part of the names of created resources; default: random. Letters, digits and hyphens. */
   readonly runId?: string
   readonly onProgress?: (progress: Progress) => void
-  /** Default: those of the machine. */
+  /** The clock of the kit; this and `sleep` are those of the machine by default. */
   readonly now?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Default: all. */
@@ -220,7 +220,8 @@ async function runScenario(context: KitContext, scenario: Scenario, gaps: Gaps, 
 
 /**
  * Creates a second organization with a Solver, and returns the keys of both. Returns none without an operator key, or
- * if the server rejects the call, which the scenario about organizations reports. Organizations cannot be removed.
+ * if the server rejects a call, which the scenario about organizations reports. Rejects with a {@link
+ * NothingToCheckError} if the operator key is rejected. Organizations cannot be removed.
  */
 async function createSecondOrganization({ recorder, keys, prefix }: KitContext): Promise<Partial<ConformanceKeys>> {
   if (keys.operator === undefined) return {}

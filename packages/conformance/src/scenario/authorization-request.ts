@@ -107,7 +107,7 @@ export const changed: Json = { url: `${pas}extension-infoChanged`, valueCode: 'c
 
 const backport = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/'
 
-/** Creates a Subscription to the decisions on the requests of the clinic. */
+/** A Subscription to the decisions on the requests of the clinic. */
 export const subscription: Json = {
   resourceType: 'Subscription',
   status: 'requested',

@@ -68,7 +68,7 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   /** Runs a part of the scenario; its failure does not end the scenario. */
   part(work: () => Promise<void>): Promise<void>
 
-  /** Returns a name that the kit recognizes as its own. */
+  /** Returns a name that begins with the prefix of the run. */
   name(label: string): string
   /** Creates a resource and returns its id. */
   create(target: string, body: unknown, call?: Call): Promise<string>

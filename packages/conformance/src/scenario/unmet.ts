@@ -28,7 +28,7 @@ export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   )
 }
 
-/** Returns the string at a path in a response. Throws an {@link UnmetPreconditionError}. */
+/** Returns the string at a path in a response. Throws an {@link UnmetPreconditionError} if it is missing or empty. */
 export function textIn(answer: Answer, ...path: readonly (string | number)[]): string {
   const found = at(answer.body, ...path)
   if (typeof found === 'string' && found !== '') return found

@@ -45,7 +45,7 @@ import { severalSystems } from './systems/several-systems.js'
 import { decisionSupport, faxes, messages, voice } from './systems/talking-systems.js'
 import { portsOfWires, wires } from './systems/wires.js'
 
-/** All scenarios, in the order of execution; those that advance the clock come last. */
+/** All scenarios, in the order of execution; those about the clock of the server come last. */
 export const scenarios: readonly Scenario[] = [
   plainHttp,
   reads,

@@ -2,7 +2,7 @@ import type { Report, Result } from '../run/report.js'
 
 /** Text of a server that tries to become markup, and to control a terminal. */
 export const nasty = '</script><img src=x onerror=alert(1)>\u001b[31m & "\u0000'
-/** Returns a failed requirement whose every text is {@link nasty}. */
+/** Returns a failed requirement whose every text from the server is {@link nasty}. */
 export function result(more: Partial<Result>): Result {
   return {
     id: 'pagination.ties',
@@ -27,7 +27,7 @@ export function result(more: Partial<Result>): Result {
   }
 }
 
-/** Returns a report whose every text is {@link nasty}. */
+/** Returns a report whose every text from the server is {@link nasty}. */
 export function report(...results: readonly Result[]): Report {
   return {
     format: 'carebench-conformance/1',

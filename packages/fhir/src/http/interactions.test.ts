@@ -225,7 +225,7 @@ describe('a rejected request', () => {
     ['GET', 'Patient/ann?_summary=count', undefined, 400],
     ['PUT', '', ann, 405],
     ['POST', 'metadata', ann, 405],
-  ])('%s %s', (method, url, body, status) => {
+  ])('changes nothing: %s %s', (method, url, body, status) => {
     const answer = send(method, url, body)
     expect(answer).toMatchObject({ status, effects: [], events: [], json: { resourceType: 'OperationOutcome' } })
   })

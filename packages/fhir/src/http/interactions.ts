@@ -33,8 +33,9 @@ export interface FhirRequest {
    */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * The rights of the caller: letters of `cruds`, for create, read, update, delete and search. If missing, everything
-   * is allowed; requests beyond these rights are rejected with 403.
+   * The rights of the caller: letters of `cruds`, for create, read, update, delete and search, for all types or for the
+   * one before them; several are separated by commas: `rs,Task.cu`. If missing, everything is allowed; requests beyond
+   * these rights are rejected with 403.
    */
   readonly rights?: string
   /** The parsed JSON, or text: a form, JSON that is not parsed yet, or the content of a Binary. */

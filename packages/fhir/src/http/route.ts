@@ -49,7 +49,7 @@ export interface Interaction {
   readonly ifNoneExist: QueryParameters | undefined
   /** True with `Prefer: handling=lenient`: unknown parameters are ignored. */
   readonly lenient: boolean
-  /** Letters of `cruds`; undefined for all of them. */
+  /** In the form of `FhirRequest.rights`; undefined for all rights. */
   readonly rights?: string | undefined
   /** The id that a create assigns, if already decided. */
   readonly newId?: string | undefined

@@ -60,7 +60,7 @@ function comparable(resource: FhirResource): JsonObject {
 }
 
 describe.skipIf(!present)(title, () => {
-  it.each(['synthea-bundle-patient', 'synthea-transaction'])('%s', (name) => {
+  it.each(['synthea-bundle-patient', 'synthea-transaction'])('%s loads once its references exist', (name) => {
     const { store, post } = record()
     const bundle = load(name)
     const references = conditionalReferences(bundle)

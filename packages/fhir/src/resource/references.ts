@@ -8,7 +8,7 @@ export interface FoundReference {
   readonly expression: string
 }
 
-/** Finds the literal references of a resource, including those of its contained resources. */
+/** Finds the literal and conditional references of a resource, including those of its contained resources. */
 export function findReferences(resource: FhirResource): readonly FoundReference[] {
   const found: FoundReference[] = []
   walk(resource, resource.resourceType, found)

@@ -93,7 +93,7 @@ describe('chains', () => {
     ['Provenance?target:Observation.patient.family=stone', ['v']],
     ['QuestionnaireResponse?questionnaire.title=falls', ['r']],
     ['QuestionnaireResponse?questionnaire=http://example.org/q', ['r']],
-  ])('%s', (query, ids) => {
+  ])('find resources: %s', (query, ids) => {
     expect(find(query)).toEqual(ids)
   })
 
@@ -210,7 +210,7 @@ _revinclude:iterate=Observation:has-member',
     ],
     ['Observation?_id=o1&_include:iterate=DiagnosticReport:performer', ['Observation/o1 match']],
     ['Observation?_id=o5&_count=0&_include=Observation:has-member', []],
-  ])('%s', (query, expected) => {
+  ])('add resources: %s', (query, expected) => {
     expect(entries(query)).toEqual(expected)
   })
 

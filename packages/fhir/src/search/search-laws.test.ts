@@ -52,7 +52,7 @@ const samples: fc.Arbitrary<Sample> = fc.record({
   value: fc.option(fc.integer({ min: -5, max: 5 }), { nil: undefined }),
   updated: days,
 })
-/** Without several dates, an order by date is searched from its middle. */
+/** If no resource has several dates, a search may begin in the middle of an order by date. */
 const singleSamples = samples.filter(({ when }) => when?.kind !== 'events')
 
 function formatDate(at: number): string {
@@ -488,13 +488,13 @@ describe('a search examines little beyond what it returns', () => {
     ['status:not=final', [7, 107, 207, 307, 407], 5],
     [`status=final&date=lt${formatDate(400)}&_count=2`, [0, 1], 396],
     ['value-quantity=ge250&value-quantity=lt252', [250, 251], 2],
-  ])('%s', (query, values, total) => {
+  ])('finds %s', (query, values, total) => {
     const parameters = query.split('&').map((one) => one.split(/=(.*)/).slice(0, 2) as [string, string])
     const found = store.trial(new SearchEffort(40)).search('Observation', [['_count', '10'], ...parameters])
     expect(found).toMatchObject({ matches: values.map((value) => ({ resource: { id: `o${value}` } })), total })
   })
 
-  it('also if the matches are at the end of the order', () => {
+  it('finds the first match also at the end of the order', () => {
     const { matches } = store.search('Observation', [
       ['value-quantity', 'ge470'],
       ['_sort', 'value-quantity'],

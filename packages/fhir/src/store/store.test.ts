@@ -177,7 +177,7 @@ describe('searches in steps, however the matches are found and sorted', () => {
     ['value-quantity=lt9', (index) => index < 9],
     ['code-value-quantity=c1$lt99', (index) => index % 7 === 1 && index < 99],
     ['subject:Patient.name=fp2', (index) => index % 3 === 2],
-  ])('%s', (query, isWanted) => {
+  ])('pause and find all matches: %s', (query, isWanted) => {
     const parameters = query.split('&').map((one) => one.split(/=(.*)/).slice(0, 2) as [string, string])
     for (const sort of [[], [['_sort', '-value-quantity'] as const]]) {
       const search = FhirStore.fromResources([...patients, ...observations]).searchInSteps('Observation', [

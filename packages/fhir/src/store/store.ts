@@ -26,7 +26,8 @@ import { Stored } from './stored.js'
 import { parseTime, type ResourceVersion, VersionLog } from './version-log.js'
 
 /**
- * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
+ * A FHIR record in memory: resources by type and id, their indexes for the parameters that were searched, and their
+ * versions.
  *
  * A fork shares the resources and indexes of its origin and keeps only its own changes, so it costs time and memory
  * only for changes. All versions since the initial one are kept. Only `apply` changes a store.
@@ -145,8 +146,8 @@ export class FhirStore {
   }
 
   /**
-   * Returns the types of its resources, in the order of the first resource of each, in time linear in the number of
-   * types.
+   * Returns the types of its resources, in the order of the first resource of each, without going through all
+   * resources.
    */
   types(): readonly string[] {
     const known = new Set(this.#overlay.types)
@@ -371,8 +372,8 @@ export class FhirStore {
   }
 
   /**
-   * Makes in steps the indexes that {@link find} needs for a search; undefined if none is missing. The store must not
-   * change meanwhile.
+   * Makes in steps the indexes that {@link find} needs for a search; undefined if none is missing, and for a search
+   * that follows references. The store must not change meanwhile.
    */
   prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {
     const listed = this.#effort === undefined ? findListedClause(clauses) : undefined

@@ -19,4 +19,4 @@ it.each<[string, string, boolean]>([
   ['2026-01-05T10:00:00.5Z', '2026-01-05T10:00:00.50Z', true],
   ['2026-01-05T10:00:00.5Z', '2026-01-05T10:00:00Z', false],
   ['2026-01-05T10:00:00Z', 'soon', true],
-])('a period from %s to %s: %s', (start, end, expected) => expect(isInOrder(start, end)).toBe(expected))
+])('the order of %s and %s is right: %s', (start, end, expected) => expect(isInOrder(start, end)).toBe(expected))

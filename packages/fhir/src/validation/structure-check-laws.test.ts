@@ -24,7 +24,7 @@ describe('an arbitrary resource generated from the definitions', () => {
     )
   })
 
-  it.each(Object.entries(mutations))('with %s has one additional issue at its location', (_what, mutation) => {
+  it.each(Object.entries(mutations))('with %s has an issue at its location', (_what, mutation) => {
     let changed = 0
     fc.assert(
       fc.property(arbitraryResource, fc.nat(), fc.nat(), (drawn, where, pick) => {

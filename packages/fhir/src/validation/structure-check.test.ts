@@ -21,14 +21,14 @@ function observation(more: JsonObject): FhirResource {
   }
 }
 
-/** All but the last digit. */
+/** A URN of a UUID without its last digit. */
 const urn = 'urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6e'
 const organization: JsonObject = { resourceType: 'Organization', id: 'o', name: 'Example Clinic' }
 
 describe('checkStructure', () => {
   it.each<[string, FhirResource, readonly string[]]>([
     ['nothing but the type', patient({}), []],
-    ['what has a misspelt element', patient({ nmae: [{ family: 'Okafor' }] }), ['structure Patient.nmae']],
+    ['a misspelt element', patient({ nmae: [{ family: 'Okafor' }] }), ['structure Patient.nmae']],
     [
       'a name inherited by objects',
       patient({ toString: 1, hasOwnProperty: 1 }),
@@ -58,9 +58,13 @@ describe('checkStructure', () => {
       patient({ name: [{ given: ['Ada', null], _given: [null, null] }] }),
       ['structure Patient.name[0].given[1]', 'structure Patient.name[0].given[1]'],
     ],
-    ['nothing beside a primitive', patient({ _birthDate: {} }), ['structure Patient.birthDate']],
-    ['what is beside no element', patient({ _nmae: { id: 'n' } }), ['structure Patient._nmae']],
-    ['what is beside no primitive', patient({ _maritalStatus: { id: 'm' } }), ['structure Patient._maritalStatus']],
+    ['an empty object beside a primitive', patient({ _birthDate: {} }), ['structure Patient.birthDate']],
+    ['an id beside an element that is unknown', patient({ _nmae: { id: 'n' } }), ['structure Patient._nmae']],
+    [
+      'an id beside an element that is not primitive',
+      patient({ _maritalStatus: { id: 'm' } }),
+      ['structure Patient._maritalStatus'],
+    ],
     ['null', patient({ gender: null }), ['structure Patient.gender']],
     [
       'no status and no code',
@@ -102,11 +106,15 @@ describe('checkStructure', () => {
       ['value Observation.subject.reference'],
     ],
     [
-      'one that says of another type',
+      'a reference with the type of another target',
       observation({ subject: { reference: 'Patient/1', type: 'Group' } }),
       ['value Observation.subject.type'],
     ],
-    ['no reference', observation({ subject: { reference: 'ann' } }), ['value Observation.subject.reference']],
+    [
+      'a text that is no reference',
+      observation({ subject: { reference: 'ann' } }),
+      ['value Observation.subject.reference'],
+    ],
     [
       'a search as a reference',
       observation({ subject: { reference: 'Patient?name=a' } }),
@@ -114,7 +122,7 @@ describe('checkStructure', () => {
     ],
     ['an identifier alone', observation({ subject: { identifier: { value: '1' } } }), []],
     [
-      'an identifier with a type that is not referred to',
+      'an identifier with the wrong type',
       observation({ subject: { type: 'Encounter', identifier: { value: '1' } } }),
       ['value Observation.subject.type'],
     ],
@@ -131,11 +139,11 @@ describe('checkStructure', () => {
     ],
     ['a UUID in capitals', observation({ subject: { reference: `${urn.toUpperCase()}0` } }), []],
     [
-      'a choice of which one has an extension alone',
+      'two values, one of them an extension alone',
       observation({ valueInteger: 7, _valueString: { extension: [{ url: 'urn:x', valueCode: 'masked' }] } }),
       ['structure Observation.value'],
     ],
-    ['what is beside the chosen value', observation({ valueInteger: 7, _valueInteger: { id: 'v' } }), []],
+    ['an id beside the chosen value', observation({ valueInteger: 7, _valueInteger: { id: 'v' } }), []],
     [
       'ids of elements with spaces',
       patient({ name: [{ id: 'a b', text: 'A' }], _birthDate: { id: ' ' }, birthDate: '1980' }),
@@ -229,17 +237,25 @@ describe('checkStructure', () => {
       ['invariant Patient.name[0].period'],
     ],
     ['an end within its start', patient({ name: [{ text: 'A', period: { start: '2026-03', end: '2026' } }] }), []],
-    ['an extension with neither', patient({ extension: [{ url: 'urn:x' }] }), ['invariant Patient.extension[0]']],
+    [
+      'an extension with neither a value nor extensions',
+      patient({ extension: [{ url: 'urn:x' }] }),
+      ['invariant Patient.extension[0]'],
+    ],
     ['an extension without url', patient({ extension: [{ valueCode: 'x' }] }), ['required Patient.extension[0].url']],
     ['a contained resource', patient({ contained: [organization], managingOrganization: { reference: '#o' } }), []],
-    ['one that nothing refers to', patient({ contained: [organization] }), ['invariant Patient.contained[0]']],
     [
-      'one that refers to what it is in',
+      'a contained resource to which nothing refers',
+      patient({ contained: [organization] }),
+      ['invariant Patient.contained[0]'],
+    ],
+    [
+      'a contained resource that refers to its container',
       patient({ contained: [{ resourceType: 'RelatedPerson', id: 'r', patient: { reference: '#' } }] }),
       [],
     ],
     [
-      'one that a canonical URL refers to',
+      'a contained resource to which a canonical URL refers',
       {
         resourceType: 'ServiceRequest',
         status: 'active',
@@ -251,12 +267,12 @@ describe('checkStructure', () => {
       [],
     ],
     [
-      'one that is not there',
+      'a reference to a missing contained resource',
       patient({ managingOrganization: { reference: '#o' } }),
       ['invariant Patient.managingOrganization.reference'],
     ],
     [
-      'one of another type',
+      'a contained resource of the wrong type',
       patient({
         contained: [{ resourceType: 'Basic', id: 'o', code: { text: 'x' } }],
         managingOrganization: { reference: '#o' },
@@ -264,7 +280,7 @@ describe('checkStructure', () => {
       ['value Patient.managingOrganization.reference'],
     ],
     [
-      'one within another, with a version',
+      'a contained resource with a version and another one within it',
       patient({
         contained: [{ ...organization, contained: [organization], meta: { versionId: '1' } }],
         managingOrganization: { reference: '#o' },
@@ -272,7 +288,7 @@ describe('checkStructure', () => {
       ['invariant Patient.contained[0].contained', 'invariant Patient.contained[0].meta.versionId'],
     ],
     [
-      'an issue in a contained one',
+      'an issue in a contained resource',
       patient({ contained: [{ ...organization, alias: 'EC' }], managingOrganization: { reference: '#o' } }),
       ['structure Patient.contained[0].alias'],
     ],
@@ -321,7 +337,7 @@ describe('checkStructure', () => {
       [],
     ],
     [
-      'words beside that reason',
+      'words beside the reason why there is no clinical status',
       {
         resourceType: 'Condition',
         subject: { display: 'Ann' },
@@ -329,7 +345,7 @@ describe('checkStructure', () => {
       },
       ['code-invalid Condition.clinicalStatus'],
     ],
-  ])('of %s', (_what, resource, expected) => {
+  ])('returns the issues of %s', (_what, resource, expected) => {
     expect(describeIssues(resource)).toEqual(expected)
   })
 

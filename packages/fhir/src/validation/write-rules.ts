@@ -18,13 +18,16 @@ export const valueLimit = 50_000
 export interface WriteRules extends ReferencePolicy {
   /** With false, only the type, the id, `meta` and the size are checked. Default true. */
   readonly validate?: boolean | undefined
-  /** The time of the write, RFC 3339: the times of changes in the resource must not be later. Default: not checked. */
+  /**
+   * The time of the write, RFC 3339: the times of changes in the resource must not be more than five minutes later.
+   * Default: not checked.
+   */
   readonly now?: string | undefined
 }
 
 /**
  * Checks that a body can be stored as a resource of a type: an object of that type, with no more values than allowed,
- * that passes `checkStructure`. Throws a FhirError with all issues: 400 if it is not a resource of the type, 422 if its
+ * that passes `checkStructure`. Throws a FhirError with its issues: 400 if it is not a resource of the type, 422 if its
  * content breaks the rules.
  */
 export function checkResource(
@@ -83,7 +86,7 @@ function listBasicIssues({ resourceType, id, meta }: FhirResource): readonly Out
 /** Tolerated difference between the clocks of clients and of the server. */
 const clockToleranceMs = 5 * 60_000
 
-/** Returns an issue for each time of a change in the resource that is later than now. */
+/** Returns an issue for each time of a change in the resource that is too far after now. */
 function listStampIssues({ resourceType, meta, lastModified }: FhirResource, now: string): readonly OutcomeIssue[] {
   const updated = isJsonObject(meta) ? checkStamp(`${resourceType}.meta.lastUpdated`, meta.lastUpdated, now) : []
   return resourceType === 'Task' ? [...updated, ...checkStamp('Task.lastModified', lastModified, now)] : updated

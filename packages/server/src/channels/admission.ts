@@ -15,8 +15,9 @@ interface Held extends Place {
 
 /**
  * Limits the connections of one protocol, so that no peer can use up all of them. A peer is unproven until it sends
- * credentials or a message. When a limit is reached, the oldest unproven connection is cut off for the new one: of the
- * same address if that has too many, else of the address with the most unproven connections.
+ * valid credentials or a message. When a number of open connections is reached, the oldest unproven connection is cut
+ * off for the new one: of the same address if that has too many, else of the address with the most unproven
+ * connections. More new connections per second than the limit are rejected.
  */
 export class Admission {
   readonly #limits: Pick<ChannelLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>
@@ -39,7 +40,7 @@ export class Admission {
   }
 
   /**
-   * Admits a connection from an address; undefined if there are too many.
+   * Admits a connection from an address; undefined if a limit rejects it.
    *
    * @param cutOff - closes the connection, which then releases its place
    */

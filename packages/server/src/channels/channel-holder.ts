@@ -98,7 +98,10 @@ export class ChannelHolder {
     if (this.#until > 0) await this.#sayAlive()
   }
 
-  /** Returns the sandboxes of processes that have ended. Reads the storage only once in a third of the lease. */
+  /**
+   * Returns the sandboxes that no process holds, or whose process has ended. Reads the storage only once in a third of
+   * the lease, and returns none in between.
+   */
   async abandoned(): Promise<readonly string[]> {
     const now = this.#now()
     if (now < this.#looksAgainAt) return []

@@ -44,7 +44,7 @@ export interface ChannelsOptions {
   readonly onError?: (error: unknown) => void
   /** Overrides of the defaults of {@link ChannelLimits}. */
   readonly limits?: Partial<ChannelLimits>
-  /** The time in milliseconds, for acknowledgments; default: that of the machine. */
+  /** The time in milliseconds since 1970, for leases, acknowledgments and limits; default: that of the machine. */
   readonly now?: () => number
 }
 

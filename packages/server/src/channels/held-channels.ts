@@ -40,11 +40,11 @@ export type Opener = (sandbox: WiredSandbox, place: ChannelPlace) => OpenChannel
 
 /** How often to check which sandboxes have ended or were taken by other processes, in milliseconds. */
 const sweepMs = 1_000
-/** Maximum number of sandboxes read at a time. */
+/** Maximum number of sandboxes checked, opened or closed at a time. */
 const askedAtOnce = 16
-/** How long channels of an inactive sandbox stay open, in milliseconds; a failed start leaves such channels. */
+/** How long channels of a pending sandbox stay open, in milliseconds; a failed start leaves such channels. */
 const pendingMs = 60_000
-/** How long ports stay reserved for sandboxes whose processes have ended, in milliseconds. */
+/** How long this process reserves the ports of sandboxes that other processes had opened, in milliseconds. */
 const reserveMs = 60_000
 
 /** Options of {@link HeldChannels}. */
@@ -174,7 +174,10 @@ export class HeldChannels implements Channels {
     }
   }
 
-  /** Reserves the ports given to agents of other processes, until those sandboxes have been opened again. */
+  /**
+   * Reserves the MLLP ports that other processes had given to sandboxes, so that the sandboxes get the same ports when
+   * they are opened again here.
+   */
   async #keepPorts(): Promise<void> {
     if (this.#hasKept) return
     for (const [id, wires] of await this.#holder.ofOthers()) {
@@ -230,7 +233,7 @@ export class HeldChannels implements Channels {
     await this.#aboutEach(await this.#holder.abandoned(), async (id) => {
       if (await this.#hasEnded(id, 0)) this.#ended.add(id)
       const sandbox = this.#ended.has(id) ? undefined : await this.#options.service().wiredSandbox(id)
-      // Failures are retried at the next sweep.
+      // After a failure, the holder lists the sandbox again.
       if (sandbox !== undefined && !this.#isClosed) await this.open(sandbox)
     })
   }
@@ -244,7 +247,10 @@ export class HeldChannels implements Channels {
     await Promise.all(Array.from({ length: Math.min(askedAtOnce, items.length) }, actOnLeft))
   }
 
-  /** Repeats an action, with a pause after each time. The store may be unreachable for some time. */
+  /**
+   * Repeats an action, with a pause after each time, until the returned function is called. Errors are reported, and do
+   * not end it: the store may be unreachable for some time.
+   */
   #repeat(act: () => Promise<void>): () => Promise<void> {
     let acting = Promise.resolve()
     let timer: NodeJS.Timeout

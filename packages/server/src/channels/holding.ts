@@ -10,7 +10,10 @@ export class Holding {
   readonly #store: Store
   readonly #holder: { isAlive(): boolean }
   #doc: WiredSandboxDoc
-  /** The channels that another process had, or this one before a restart; undefined if there were none. */
+  /**
+   * The channels that another process had opened, or this one before a restart; undefined for a sandbox that no process
+   * has had.
+   */
   readonly before: readonly Wire[] | undefined
   #revision: number
   #isLost = false

@@ -1,16 +1,16 @@
 /** The limits of channels. Bytes count the contents of messages and files. */
 export interface ChannelLimits {
-  /** Maximum number of connections to one sandbox by one kind of channel. Default 8. */
+  /** Maximum number of MLLP connections to one sandbox, and of SFTP connections logged in to one. Default 8. */
   readonly connectionsOfSandbox: number
   /**
    * Maximum number of connections by one protocol from one address; MLLP, SFTP and HTTP are counted separately. At this
-   * and every other limit of connections, the oldest connection that has sent neither credentials nor a message is
-   * closed for a new one. Default 64.
+   * limit and at `connections`, the oldest connection that has sent neither valid credentials nor a message is closed
+   * for a new one. Default 64.
    */
   readonly connectionsOfAddress: number
   /** Maximum number of connections by one protocol. Default 256. */
   readonly connections: number
-  /** Maximum number of new connections per second by one protocol from one address. Default 100. */
+  /** Maximum number of new connections per second by one protocol from one address; more are rejected. Default 100. */
   readonly newConnections: number
   /**
    * Maximum average rate of calls per second to one sandbox by one kind of channel; faster calls are delayed.
@@ -19,7 +19,10 @@ export interface ChannelLimits {
   readonly callsPerSecond: number
   /** Maximum number of calls at once after a pause. Default 1,000. */
   readonly callBurst: number
-  /** Idle timeout of a connection: milliseconds without a message or a request. Default 600,000. */
+  /**
+   * Idle timeout of a connection: milliseconds without a message or a request; for HTTP, 60,000 at most. Default
+   * 600,000.
+   */
   readonly idleMs: number
   /** Timeout from the beginning of a message or a request to its end, in milliseconds. Default 60,000. */
   readonly stallMs: number
@@ -37,18 +40,18 @@ export interface ChannelLimits {
   readonly rememberedMessages: number
   /**
    * Maximum number of failed logins per minute to one sandbox from one address. After as many to any sandboxes, each
-   * further SFTP login from the address is answered a second later. Default 20.
+   * further rejection of an SFTP login from the address is sent a second later. Default 20.
    */
   readonly failedLogins: number
   /** Maximum number of login attempts of one connection. Default 3. */
   readonly loginAttempts: number
   /** Maximum number of open files and folders of one session. Default 64. */
   readonly handles: number
-  /** Maximum total size of the open files of one session, in bytes. Default 33,554,432. */
+  /** Maximum total size of the open files of one SFTP connection, in bytes. Default 33,554,432. */
   readonly sessionBytes: number
-  /** Maximum total size of the open files of all sessions, in bytes. Default 268,435,456. */
+  /** Maximum total size of the open files of all SFTP connections, in bytes. Default 268,435,456. */
   readonly openBytes: number
-  /** Number of waiting requests at which a session is closed. Default 1,024. */
+  /** Maximum number of waiting requests of one session; with more, its connection is closed. Default 1,024. */
   readonly waitingRequests: number
   /** Maximum number of empty folders of a sandbox. Default 1,000. */
   readonly emptyFolders: number

@@ -87,7 +87,7 @@ export class Ports {
     return undefined
   }
 
-  /** Releases a port, which then rests. */
+  /** Releases a port; that of a sandbox then rests. */
   release(port: number): void {
     const owner = this.#taken.get(port)
     this.#taken.delete(port)

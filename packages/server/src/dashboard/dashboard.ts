@@ -271,7 +271,7 @@ class Pages implements Dashboard {
     if (file.status >= 400) {
       const error = apiErrorFromWire(JSON.parse(textOfBody(file)))
       if (error === null)
-        throw new TypeError(`Expected an error of the wire; got status ${file.status} with another body.`)
+        throw new TypeError(`Expected an error of the API; got status ${file.status} with another body.`)
       return this.#answerPage(failed(error), session)
     }
     return {

@@ -98,7 +98,7 @@ export function showHeading(title: Inside, facts: Inside = null, buttons: Inside
   }</div>${buttons === null ? null : markup`<div class="actions">${buttons}</div>`}</div>`
 }
 
-/** Renders a labelled form field with its hint and its error. */
+/** Renders a labelled form field with its hint. */
 export function showField(options: {
   readonly name: string
   readonly label: string

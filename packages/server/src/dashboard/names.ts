@@ -31,7 +31,7 @@ export function readTaskName({ name, task_id: id }: ListedTaskRun): string {
   return name ?? id
 }
 
-/** Returns the result of a call; null if the API says that the resource does not exist for this key. */
+/** Returns the result of a call; null if the API says that the resource does not exist for this key, or conflicts. */
 export async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call

@@ -60,7 +60,7 @@ export interface Page {
   readonly status?: number
   /** The section of the navigation that it belongs to. */
   readonly section?: Section
-  /** Whether it shows a task run, which has its own style and script. */
+  /** Whether it has the script of task runs, and the button that unfolds everything. */
   readonly task?: boolean
   /** The text of the search box. */
   readonly search?: string

@@ -17,7 +17,7 @@ it.each([
   [chunkLimits.chunks + 1, 1, false],
   [chunkLimits.chunks + 1, chunkLimits.meanBytes - 1, false],
   [3 * chunkLimits.chunks, chunkLimits.meanBytes, true],
-])('of %i chunks of %i bytes each, is it read: %s', async (count, size, isRead) => {
+])('reads or rejects a body of %i chunks of %i bytes each: %s', async (count, size, isRead) => {
   const chunk = Buffer.alloc(size, ' ')
   const body = collectBody(Readable.from(Array.from({ length: count }, () => chunk)), 1_000_000)
   if (isRead) expect(await body).toHaveLength(count * size)

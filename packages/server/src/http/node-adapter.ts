@@ -26,7 +26,7 @@ const drainBytes = 67_108_864
 /** Options of an adapter. */
 export interface AdapterOptions {
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Whether requests came over TLS; otherwise, all are rejected with `HTTPS_REQUIRED`. */
+  /** Whether requests came over TLS or from a trusted proxy; otherwise, all are rejected with `HTTPS_REQUIRED`. */
   readonly secure: boolean
   readonly keepConnections: boolean
   readonly nextRequestId: () => string
@@ -42,8 +42,8 @@ export interface AdapterOptions {
 }
 
 /**
- * Passes requests of a Node HTTP server to a handler and returns its responses: the only place of this package that
- * uses `IncomingMessage`.
+ * Passes requests of a Node HTTP server to a handler and returns its responses: except for channels, the only place of
+ * this package that uses `IncomingMessage`.
  */
 export class NodeAdapter {
   /** While true, every new request is answered 503 and its connection closed. */
@@ -172,7 +172,7 @@ export class NodeAdapter {
     const { admission, method } = request
     if (admission === undefined) return answer
     const { body } = answer
-    // Completed requests are always logged.
+    // What a write has done cannot be taken back, so its response must be sent.
     const refused = admission.hold(typeof body === 'string' ? body.length : (body?.byteLength ?? 0), method !== 'GET')
     return refused === undefined ? answer : this.#limited(request, refused)
   }

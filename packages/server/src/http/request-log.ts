@@ -47,7 +47,7 @@ export function withoutTokens(text: string): string {
   return text.replace(token, '$1_…')
 }
 
-/** Formats the cause of a failure for logs: its stack, and the stacks of its causes down to the fourth. */
+/** Formats the cause of a failure for logs: its stack, and the stacks of at most three causes below it. */
 export function loggedError(cause: unknown): string {
   const parts: string[] = []
   let at = cause

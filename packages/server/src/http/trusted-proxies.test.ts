@@ -18,7 +18,7 @@ describe('trusted proxies', () => {
       expect(() => TrustedProxies.from([range]), range).toThrow('must be loopback, an address, or a range')
     }
     for (const range of ['0.0.0.0/0', '::/0']) {
-      expect(() => TrustedProxies.from([range]), range).toThrow('must not be everybody')
+      expect(() => TrustedProxies.from([range]), range).toThrow('must not be all addresses')
     }
   })
 

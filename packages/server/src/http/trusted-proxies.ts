@@ -38,7 +38,7 @@ export class TrustedProxies {
       }
       if (prefix === 0) {
         const message =
-          'A trusted proxy must not be everybody, who could then make up addresses and evade TLS; got ' +
+          'The trusted proxies must not be all addresses: any client could then forge its address and evade TLS; got ' +
           `${JSON.stringify(range)}. Name the addresses of the proxies.`
         throw new ListenError('PROXY_REFUSED', message)
       }

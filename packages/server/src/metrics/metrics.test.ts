@@ -73,7 +73,7 @@ it('counts requests, refusals, task runs, audits and playgrounds', async () => {
   expect(negotiated.text).toMatch(/\ncarebench_playgrounds_open 0\n[\s\S]*# EOF\n$/)
 })
 
-it('require the key [serving.metrics]', async () => {
+it('serves metrics only to callers with the key [serving.metrics]', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const at = await startServer(echo, { metrics, metricsKey: 'vop_right' })
   const ask = (authorization: string, method = 'GET') =>
@@ -90,7 +90,7 @@ it('require the key [serving.metrics]', async () => {
   ])
 })
 
-it('can have a separate port [serving.metrics]', async () => {
+it('serves metrics on a separate port [serving.metrics]', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const port = await listenForMetrics(metrics, '127.0.0.1', 0)
   onTestFinished(() => port.close())
@@ -103,7 +103,7 @@ it('can have a separate port [serving.metrics]', async () => {
   await expect(listenForMetrics(metrics, host, taken)).rejects.toMatchObject({ code: 'ADDRESS_IN_USE' })
 })
 
-it('do not count towards the limits of the requesting address', async () => {
+it('does not count requests for metrics towards the limits of their address', async () => {
   const metrics = await createMetrics({ openPlaygrounds: () => 0 })
   const at = await startServer(echo, {
     metrics,

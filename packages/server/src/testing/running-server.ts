@@ -53,7 +53,7 @@ export interface Received {
   readonly text: string
 }
 
-/** Returns one request over HTTPS; `send` writes the body (nothing by default). */
+/** Sends one request over HTTPS, and returns the response; `send` writes the body (nothing by default). */
 export function call(
   at: Listening,
   options: RequestOptions,

@@ -122,10 +122,11 @@ export const assertionRequirements = [
     'kinds.access-scope':
       '`access-scope` fails if a call returned the agent a record of a person whom no entry of its `allow` names.',
     'kinds.access-scope-search':
-      'An entry of its `allow` without `about` permits reading the records of any person in its collection.',
+      'An entry of `allow` without `about` in `access-scope` permits reading the records of any person in its ' +
+      'collection.',
     'kinds.access-scope-download':
-      'A call that returned records of more people than its event names is a download, which such an entry does not ' +
-      'permit.',
+      'A call that returned records of more people than its event names is a download, which an entry of `allow` ' +
+      'without `about` does not permit.',
     'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
     'kinds.access-scope-conditions':
       'The condition of a write counts as a search, even if the write fails, and a patch that tests a value or fails ' +

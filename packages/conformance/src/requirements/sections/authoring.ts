@@ -20,9 +20,10 @@ export const authoringRequirements = [
     'environments.keys':
       'A linked simulator has a `key`: the one that was given, else the group of the first of its type.',
     'environments.key-unique': 'A `key` is `[a-z][a-z0-9-]{0,31}` (else 400) and unique in its environment (else 409).',
-    'environments.unlink-simulator': '`DELETE` of that path unlinks it, and the simulator stays.',
+    'environments.unlink-simulator':
+      '`DELETE /environments/{id}/simulators/{simulator_id}` unlinks a simulator, which stays.',
     'environments.link-dataset': '`POST /environments/{id}/datasets/{dataset_id}` links a dataset.',
-    'environments.unlink-dataset': '`DELETE` of that path unlinks it, and the dataset stays.',
+    'environments.unlink-dataset': '`DELETE /environments/{id}/datasets/{dataset_id}` unlinks a dataset, which stays.',
   }),
   ...decided('Simulators', {
     'simulators.crud': '`/simulators` and `/simulators/{id}` create, list, read, change and delete simulators.',
@@ -34,7 +35,7 @@ export const authoringRequirements = [
   ...decided('Benchmarks', {
     'benchmarks.extra-fields': 'A benchmark also has `environment_id`, `visibility`, `updated_at` and `archived`.',
     'benchmarks.only-name-required': 'Only a `name` is required to create a benchmark.',
-    'benchmarks.defaults': 'Without them `timeout` is 600, `concurrency` 1 and `visibility` `Private`.',
+    'benchmarks.defaults': 'By default `timeout` is 600, `concurrency` 1 and `visibility` `Private`.',
     'benchmarks.name-shape': 'A name has 1 to 100 characters without `@`, `/` and control characters.',
     'benchmarks.name-unique': 'A name that another benchmark of the organization already has is rejected with 409.',
     'benchmarks.name-fixed': 'The name of a benchmark that has a version cannot be changed: 409.',
@@ -129,7 +130,7 @@ export const authoringRequirements = [
     'datasets.problems-refuse-publishing':
       'Publishing a benchmark whose environment has a dataset with problems is rejected with 409.',
     'datasets.problems-refuse-seeding':
-      'Creating a playground of an environment with such a dataset is rejected with 409.',
+      'Creating a playground of an environment that has a dataset with problems is rejected with 409.',
     'datasets.entities':
       '`/datasets/{id}/entities` creates and lists entities with `id,dataset_id,type,ref,data,created_at`.',
   }),

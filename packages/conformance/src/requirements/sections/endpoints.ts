@@ -16,7 +16,7 @@ export const endpointRequirements = [
     'internal.delete-task': '`DELETE /tasks/{id}` removes the task.',
     'internal.list-entities': '`GET /tasks/{id}/entities` lists the entities that are bound to the task.',
     'internal.bind-entity': '`POST /tasks/{id}/entities` binds an entity to the task.',
-    'internal.unbind-entity': '`DELETE /tasks/{id}/entities/{entityId}` unbinds it.',
+    'internal.unbind-entity': '`DELETE /tasks/{id}/entities/{entityId}` unbinds the entity from the task.',
     'internal.list-task-runs': '`GET /task-runs?benchmark_run_id=` lists the task runs of that run only.',
     'internal.get-task-run': '`GET /task-runs/{id}` returns the task run with its criterion runs.',
     'internal.complete-task-run': '`POST /task-runs/{id}/complete` completes the task run.',

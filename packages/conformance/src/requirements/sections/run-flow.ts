@@ -26,7 +26,8 @@ export const runFlowRequirements = [
     'foreign.no-evidence':
       'In scored runs of a benchmark of another organization, criterion runs have no details, evidence or field ' +
       'results.',
-    'foreign.benchmark-owner-reads': 'The organization of the benchmark reads those criterion runs in full.',
+    'foreign.benchmark-owner-reads':
+      'The organization of the benchmark reads the criterion runs of runs by other organizations in full.',
   }),
   ...decided('Creating a run', {
     'create-run.status': '`POST /v1/benchmark-runs` returns 201.',
@@ -61,7 +62,7 @@ export const runFlowRequirements = [
     'read-run.fields':
       'The response has ' +
       '`benchmark_run_id,benchmark,scored,phase,status,verdict,score,started_at,completed_at,task_runs`.',
-    'read-run.task-runs': 'Its task runs have `id,task_id,name,phase,status,verdict,score`.',
+    'read-run.task-runs': 'The task runs of a run have `id,task_id,name,phase,status,verdict,score`.',
     'read-run.no-detail': 'The response contains no details of criteria, scored or not.',
   }),
   ...decided('Starting a task run', {
@@ -106,8 +107,9 @@ export const runFlowRequirements = [
     'deadlines.completed-at':
       '`completed_at` of a task run that timed out is its deadline, even if the timeout is noticed later.',
     'deadlines.timed-out': 'A task run that is past its deadline has status `timed_out` and phase `completed`.',
-    'deadlines.result': 'Its verdict is `fail` and its score 0.',
-    'deadlines.criterion-runs': 'It has one criterion run for each criterion, with score 0 and details `not verified`.',
+    'deadlines.result': 'A task run that timed out has the verdict `fail` and the score 0.',
+    'deadlines.criterion-runs':
+      'A task run that timed out has one criterion run for each criterion, with score 0 and details `not verified`.',
     'deadlines.just-before': 'A completion before the deadline counts.',
     'deadlines.on-access': 'A deadline takes effect even without any call.',
     'deadlines.from-start': 'The deadline is `timeout` seconds after the start.',
@@ -122,13 +124,13 @@ export const runFlowRequirements = [
     'run-end.started': 'A run is `started` as soon as its first task run is started.',
     'run-end.completed': 'A run ends when every task run has ended.',
     'run-end.status':
-      'Its status is `failed` if a task run failed, else `cancelled` if it was cancelled, else `completed`.',
-    'run-end.score': 'Its score is the mean of its task runs; cancelled and timed out ones count 0.',
+      'A run that has ended is `failed` if a task run failed, else `cancelled` if it was cancelled, else `completed`.',
+    'run-end.score': 'The score of a run is the mean of its task runs; cancelled and timed out ones count 0.',
     'run-end.broken':
       'A run that has ended has the counts `failures` and `omissions` by severity, of both those `left_undone`, and ' +
       '`undecided`; a critical or major one prevents `pass`.',
-    'run-end.score-null': 'Its score is null unless its status is `completed`.',
-    'run-end.verdict': 'Its verdict follows from its score by the threshold of the benchmark.',
+    'run-end.score-null': 'The score of a run is null unless its status is `completed`.',
+    'run-end.verdict': 'The verdict of a run follows from its score by the threshold of the benchmark.',
   }),
   ...decided('Scenarios', {
     'scenario.drop-file': '`drop_file_inbox` puts a file into the inbox.',
@@ -158,8 +160,8 @@ export const runFlowRequirements = [
     'time.wait':
       '`POST wait` with `seconds` ends that many seconds later, and returns what happened meanwhile, in order.',
     'time.wait-event':
-      'With `until: "event"`, it ends with the first event that the agent did not cause, at most `at_most_seconds` ' +
-      'later.',
+      'With `until: "event"`, a wait ends with the first event that the agent did not cause, at most ' +
+      '`at_most_seconds` later.',
     'time.wait-limits':
       'A wait of more than 31 days, or of more than 30 seconds on a `real` clock, is rejected with 400.',
     'time.departed': 'On a `real` clock a wait ends when its client disconnects.',

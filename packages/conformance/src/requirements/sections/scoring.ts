@@ -11,7 +11,7 @@ export const scoringRequirements = [
     'scoring.axis-weights': 'With `axis_weights` the score is the mean of the axes by those weights.',
     'scoring.verdict-pass': 'The verdict is `pass` at or above the threshold, within 1e-9.',
     'scoring.verdict-fail': 'The verdict is `fail` at 0.',
-    'scoring.verdict-partial': 'The verdict is `partial` in between.',
+    'scoring.verdict-partial': 'The verdict is `partial` between 0 and the threshold.',
     'scoring.check-result': 'The `result` of a check is `pass` when passed, `fail` at 0, else `partial`.',
   }),
   ...decided('Guards', {

@@ -11,7 +11,7 @@ export const servingRequirements = [
     'serving.signals': 'SIGTERM and SIGINT end the process with status 0 after running calls are answered.',
     'serving.manual-clock':
       'With `--clock manual`, `POST /testing/clock {"advance_seconds"}` with an organization key advances the clock.',
-    'serving.system-clock': 'Without `--clock manual`, this path does not exist.',
+    'serving.system-clock': 'Without `--clock manual`, the path `/testing/clock` does not exist.',
     'serving.settings':
       'A flag takes precedence over its environment variable, which takes precedence over the file of `--config`, ' +
       'and that over the default; unknown names and invalid values are usage errors.',

@@ -50,7 +50,7 @@ export const simulatedSystemRequirements = [
       'With `updates_record`, an accepted `SIU^S13` moves an Appointment, `SIU^S15` cancels it, `ADT^A40` links ' +
       'two Patients.',
     'hl7.updates-unknown':
-      'With `updates_record`, such a message about something that is not in the record is acknowledged with `AE`.',
+      'With `updates_record`, a message about a visit or person that is not in the record is acknowledged with `AE`.',
     'hl7.unparsable': 'A body that is not an HL7 message is acknowledged with `AR` and is not evidence.',
   }),
   ...decided('X12 simulator', {

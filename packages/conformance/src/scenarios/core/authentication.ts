@@ -5,7 +5,7 @@ import { nothingLeaked } from './every-call.js'
 
 const refused = { status: 401, body: { error: { code: 'UNAUTHORIZED', message: filled } } }
 
-/** Every call of the internal API. Specification 4.1. */
+/** Every call of the internal API in specification 4.1. */
 export const internalCalls: readonly (readonly [method: string, target: string])[] = [
   ['GET', '/environments'],
   ['GET', '/environments/none'],
@@ -30,7 +30,7 @@ export const internalCalls: readonly (readonly [method: string, target: string])
   ['GET', '/criterion-runs/none'],
 ]
 
-/** All calls that require a run token. Specification 4.2. */
+/** Calls of each path that requires a run token. Specification 4.2. */
 export const runCalls: readonly (readonly [method: string, target: string])[] = [
   ['GET', '/v1/benchmark-runs/none'],
   ['GET', '/v1/benchmark-runs/none/fhir/Patient'],

@@ -124,7 +124,7 @@ export const coreRun = scenario({
     k.answer('task-runs.set-on-completion', before, { body: { verdict: null, score: null } })
     const expires = Date.parse(String(at(run.created.body, 'bearer_token_expires_at')))
     const served = Date.parse(run.created.headers.date ?? '')
-    // Without HTTP there is no date header; then only the order of the two times can be checked.
+    // Without HTTP there is no date header, and a manual clock differs from it.
     if (!Number.isNaN(served) && !k.hasClock) {
       k.value(
         'create-run.expires-at',

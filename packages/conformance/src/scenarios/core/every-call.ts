@@ -167,7 +167,7 @@ export const reads = scenario({
   },
 })
 
-/** A text without keys, stack traces and file paths. */
+/** Matches a text without these keys, stack traces and file paths. */
 export function nothingLeaked(...keys: readonly string[]): Rule {
   return new Rule(
     'a text without tokens, stacks and paths of a machine',

@@ -8,7 +8,7 @@ const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } }
 const first = { status: 201, headers: { 'idempotent-replayed': absent } }
 const repeated = { status: 201, headers: { 'idempotent-replayed': 'true' } }
 
-/** Sends a POST with an `Idempotency-Key`. */
+/** Returns a function that sends a POST with an `Idempotency-Key`. */
 function withKey(call: Call, key: string) {
   return (target: string, body: unknown) => call('POST', target, body, { 'idempotency-key': key })
 }

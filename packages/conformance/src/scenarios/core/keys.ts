@@ -6,7 +6,7 @@ import { textIn } from '../../scenario/unmet.js'
 const refused = { status: 401, body: { error: { code: 'UNAUTHORIZED' } } }
 const four = /^.{4}$/
 
-/** A text that does not contain a key. */
+/** Matches a text that does not contain a key. */
 function hides(key: string) {
   return new Rule('a text without the key', (text) => typeof text === 'string' && !text.includes(key))
 }

@@ -14,7 +14,7 @@ function withCursor(target: string, cursor: string): string {
   return `${target}&cursor=${encodeURIComponent(cursor)}`
 }
 
-/** Reads all pages from a cursor on, at most 300. */
+/** Reads all pages from a cursor on. Throws an {@link UnmetPreconditionError} if there are more than 300. */
 async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?: string): Promise<Answer[]> {
   const pages = [must(await k.call('GET', from === undefined ? target : withCursor(target, from)), 200)]
   for (let cursor = cursorIn(pages[0] as Answer, way); cursor !== null; ) {
@@ -26,7 +26,7 @@ async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?
   return pages
 }
 
-/** Creates tasks, some concurrently so that creation times may be equal; returns the target of their list. */
+/** Creates tasks, some concurrently so that creation times may be equal; returns their ids and their list. */
 async function makeTasks(k: Kit, label: string, count: number) {
   const benchmark_id = await k.create('/benchmarks', { name: k.name(label), timeout: 60, concurrency: 1 })
   const ids: string[] = []

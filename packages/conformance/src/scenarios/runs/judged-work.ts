@@ -1,4 +1,4 @@
-import { type Answer, at, listAt } from '../../exchange/exchange.js'
+import { at, listAt } from '../../exchange/exchange.js'
 import { near } from '../../expectation/pattern.js'
 import { approvableForm, clinicDatasets, clinicSimulators, finishedTask } from '../../scenario/clinic.js'
 import { scenario } from '../../scenario/scenario.js'
@@ -300,11 +300,11 @@ export const judgedWork = scenario({
       answer,
     )
     k.value('paths.hl7-by-value', scores('by value'), { 'by value': 1 }, answer)
-    k.value('paths.hl7-empty', passed(answer, check('empty')), [true, true, true, true], answer)
-    k.value('paths.hl7', passed(answer, check('places')).slice(0, 4), [true, true, true, true], answer)
+    k.value('paths.hl7-empty', passed(check('empty')), [true, true, true, true], answer)
+    k.value('paths.hl7', passed(check('places')).slice(0, 4), [true, true, true, true], answer)
     k.value(
       'matchers.text-numbers',
-      [passed(answer, check('places'))[4], passed(answer, check('by value'))[2], passed(answer, check('rows'))[1]],
+      [passed(check('places'))[4], passed(check('by value'))[2], passed(check('rows'))[1]],
       [false, true, true],
       answer,
     )
@@ -350,6 +350,6 @@ export const judgedWork = scenario({
   },
 })
 
-function passed(_: Answer, check: unknown): unknown[] {
+function passed(check: unknown): unknown[] {
   return listAt(check, 'field_results').map((fieldResult) => at(fieldResult, 'passed'))
 }

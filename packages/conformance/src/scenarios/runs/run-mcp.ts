@@ -13,7 +13,7 @@ const criterion = {
 }
 const accept = { accept: 'application/json, text/event-stream' }
 
-/** Calls tools by their names. */
+/** Returns functions that list and use the tools of a run. */
 function listTools(call: Call, runId: string, headers: Readonly<Record<string, string>> = {}) {
   const target = `/v1/benchmark-runs/${runId}/mcp`
   const message = (method: string, params: object) =>

@@ -12,7 +12,7 @@ function namesIn(answer: Answer) {
   return listAt(answer.body, 'task_runs').map((one) => at(one, 'name'))
 }
 
-/** Matches a 400 that names members of the request. */
+/** Returns the pattern of a 400 response that names these members of the request. */
 function refusedAt(...paths: readonly string[]) {
   return {
     status: 400,

@@ -18,7 +18,7 @@ function unsaid(label: string, more: object = {}) {
 
 const work = [said('a', { weight: 3 }), said('b')]
 
-/** A Task that is seeded with two of these fields as expected. */
+/** A criterion on the Task, which is seeded with one of these fields as expected. */
 const finished = {
   label: 'finished',
   assertion: {

@@ -40,7 +40,7 @@ export const deadlines = scenario({
     })
     const run = await k.createRun(reference)
     const inTime = await k.createRun(reference)
-    // A deadline that counts from the creation would pass here.
+    // A deadline counted from the creation would be over before the completion.
     await k.elapse(2)
     const overdue = must(await run.start(0), 200)
     must(await run.start(1), 200)

@@ -239,7 +239,7 @@ export const voice = scenario({
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}`)
     k.answer('checks.phrase-results', runs, { text: /"phrase_results":\[.*"found":true/ })
 
-    // Calls back when its opening hours begin.
+    // The desk calls back when its opening hours begin.
     const weekdays = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '13:00', close: '16:00' }
     const desk = { greeting: 'Records.', available: { hours: [weekdays] }, calls_back: { say: 'The records desk.' } }
     const answering = {

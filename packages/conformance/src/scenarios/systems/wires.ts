@@ -69,6 +69,7 @@ const ways: Readonly<Record<string, { readonly http: (system: Call) => Promise<u
     },
   },
   'fax-api': {
+    // The channel responds with another HTTP status, so it is not compared.
     async http(system) {
       const document = { media_type: 'text/plain', content_base64: btoa(fax.text) }
       const { body } = await system('POST', 'faxes', { to_number: fax.to, document_type: 'other', ...document })
@@ -159,7 +160,7 @@ export const wires = scenario({
   },
 })
 
-/** Runs the same action over HTTP in one run, and over a channel in another. */
+/** Runs the same actions over HTTP in one run and over channels in another, and compares what they leave. */
 async function compare(
   k: Kit<'wires.same'>,
   byWire: AgentRun,
@@ -175,7 +176,6 @@ async function compare(
       compared++
       const twin = other.sandboxes.find((one) => at(one, 'type') === at(sandbox, 'type'))
       const answers = [await way.wire(wire, k.exchange), await way.http(other.run.system)] as const
-      // The fax channel uses another status.
       k.value('wires.same', { kind: wire.kind, answer: answers[0] }, { answer: same(answers[1]) })
       const [events, expected] = [await listEvents(k, sandbox), await listEvents(k, twin)]
       k.value('wires.same', events.eventData, same(expected.eventData), events.answer, expected.answer)

@@ -42,7 +42,7 @@ interface DraftObject {
   [key: string]: Draft
 }
 
-/** Parses a JSON Patch. Throws a FhirError (400) that names the malformed operation. */
+/** Parses a JSON Patch. Throws a FhirError: 400 naming the malformed operation, or 413 if there are too many. */
 export function parsePatch(body: JsonValue | undefined): readonly PatchOperation[] {
   if (!Array.isArray(body)) {
     throw malformedError(
@@ -90,9 +90,9 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
 }
 
 /**
- * Applies a JSON Patch in steps to a copy of a value. Throws a FhirError (422) naming the operation whose target is
- * missing or whose test fails; the whole patch is then discarded. `pay` is called before each thousand values, and may
- * throw.
+ * Applies a JSON Patch in steps to a copy of a value. Throws a FhirError: 422 naming the operation whose target is
+ * missing or whose test fails, or 413 if the patch is too costly; the whole patch is then discarded. `pay` is called
+ * before each thousand values, and may throw.
  */
 export function* applyPatch(
   value: JsonValue,

@@ -71,7 +71,7 @@ describe('Observation/$lastn (R4 Observation-lastn)', () => {
     ['subject=Patient/1&code=http://loinc.org%7Cb&max=3', ['b1']],
     ['patient=1&category=laboratory&date=lt2026-01-10', ['b1', 'a1']],
     ['patient=3&code=a', []],
-  ])('?%s', (query, expected) => {
+  ])('returns the latest observations of each code: ?%s', (query, expected) => {
     expect(ids(`Observation/$lastn?${query}`)).toEqual(expected)
   })
 
@@ -132,7 +132,7 @@ describe('ValueSet/$expand (R4 ValueSet-expand)', () => {
     [`ValueSet/$expand?${gender}&filter=male&count=1&offset=1`, ['female'], 2],
     [`ValueSet/$expand?${renal}`, ['2160-0', '3094-0'], 2],
     ['ValueSet/renal/$expand?filter=CREA', ['2160-0'], 1],
-  ])('GET %s', (url, codes, total) => {
+  ])('returns the codes of a value set: GET %s', (url, codes, total) => {
     const { json } = send('GET', url)
     expect(json).toMatchObject({
       resourceType: 'ValueSet',
@@ -164,7 +164,7 @@ describe('ValueSet/$validate-code (R4 ValueSet-validate-code)', () => {
     [`${renal}&system=http://loinc.org&code=2160-0&display=creatinine`, true],
     [`${renal}&system=http://loinc.org&code=2160-0&display=Glucose`, false],
     [`${renal}&code=9-9`, false],
-  ])('?%s is %s', (query, result) => {
+  ])('of ?%s returns %s', (query, result) => {
     const { json } = send('GET', `ValueSet/$validate-code?${query}`)
     expect(json).toMatchObject({ resourceType: 'Parameters' })
     expect(JSON.stringify(json)).toContain(`{"name":"result","valueBoolean":${result}}`)
@@ -225,7 +225,7 @@ describe('$validate with the definition of R4 as its profile', () => {
     ['DomainResource', 200],
     ['Observation', 400],
     ['bodyweight', 400],
-  ])('%s is %i', (name, status) => {
+  ])('%s returns %i', (name, status) => {
     const url = `Patient/$validate?profile=http://hl7.org/fhir/StructureDefinition/${name}`
     expect(send('POST', url, { resourceType: 'Patient' }).status).toBe(status)
   })

@@ -43,8 +43,8 @@ const rejected = {
 
 describe('when references are enforced', () => {
   it.each<[string, JsonObject]>([
-    ['what is there', { reference: 'Patient/ann' }],
-    ['a version of it', { reference: 'Patient/ann/_history/3' }],
+    ['an existing resource', { reference: 'Patient/ann' }],
+    ['an existing version', { reference: 'Patient/ann/_history/3' }],
     ['another server', { reference: 'https://example.org/fhir/Patient/123' }],
     ['a URN', { reference: 'urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0' }],
     ['an identifier', { type: 'Patient', identifier: { value: 'MRN-1' } }],
@@ -54,11 +54,11 @@ describe('when references are enforced', () => {
   })
 
   it.each<[string, JsonObject]>([
-    ['nothing', { reference: 'Patient/123' }],
-    ['nothing, with an identifier beside it', { reference: 'Patient/123', identifier: { value: 'MRN-1' } }],
-    ['a version that is not', { reference: 'Patient/ann/_history/2' }],
-    ['what is deleted', { reference: 'Practitioner/gone' }],
-    ['a version of what was never there', { reference: 'Patient/123/_history/1' }],
+    ['a missing resource', { reference: 'Patient/123' }],
+    ['a missing resource, even with an identifier', { reference: 'Patient/123', identifier: { value: 'MRN-1' } }],
+    ['a missing version', { reference: 'Patient/ann/_history/2' }],
+    ['a deleted resource', { reference: 'Practitioner/gone' }],
+    ['a version of a missing resource', { reference: 'Patient/123/_history/1' }],
   ])('a resource must not refer to %s', (_, subject) => {
     const { send, store } = server()
     const performer = observation({ reference: 'Patient/ann' }, { performer: [subject] })
@@ -152,7 +152,7 @@ describe('in a Bundle', () => {
   })
 
   it.each<[string, readonly JsonValue[], number]>([
-    ['nothing', [post(patient), post(invented)], 422],
+    ['a missing resource', [post(patient), post(invented)], 422],
     [
       'a resource that it deletes',
       [post(observation({ reference: 'Patient/ann' })), { request: { method: 'DELETE', url: 'Patient/ann' } }],

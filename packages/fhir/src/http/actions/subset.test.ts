@@ -58,7 +58,7 @@ describe('responses with parts of resources', () => {
         'method',
       ],
     ],
-  ])('%s', (shape, expected) => {
+  ])('returns only some elements: %s', (shape, expected) => {
     expect(members(`Observation?${shape}`)).toEqual([['resourceType', 'id', ...expected]])
     const [entry] = send('GET', `Observation?${shape}`).json.entry
     expect(entry?.resource.meta).toEqual({ profile: ['http://example.org/p'], tag: [{ code: 'mine' }, subsetted] })

@@ -42,7 +42,7 @@ function shapesResources([name]: QueryParameters[number]): boolean {
   return name === '_summary' || name === '_elements'
 }
 
-/** Returns a resource as JSON text with only some of its elements, tagged as SUBSETTED; mandatory elements are kept. */
+/** Returns a resource as JSON text with only the elements of a subset, tagged as SUBSETTED. */
 export function subsetText(resource: FhirResource, subset: Subset): string {
   const elements = listElements(resource.resourceType)
   const kept: Record<string, JsonValue> = { resourceType: resource.resourceType }

@@ -35,7 +35,7 @@ describe('a search of the whole record', () => {
     ['?_sort=-_id', ['Task/d', 'Patient/c', 'Observation/b', 'Patient/a']],
     ['?_lastUpdated=gt2027', []],
     ['', ['Patient/a', 'Observation/b', 'Patient/c', 'Task/d']],
-  ])('%s', (query, names) => {
+  ])('finds resources of all types: %s', (query, names) => {
     const answer = send('GET', query)
     expect([answer.status, answer.json.type, answer.json.total]).toEqual([200, 'searchset', names.length])
     expect(listNames(answer.json.entry)).toEqual(names)

@@ -24,7 +24,7 @@ describe('$validate', () => {
     ['Patient/ann/$validate', parameters({ name: 'mode', valueCode: 'delete' }), ['information informational']],
     ['Parameters/$validate', parameters({ name: 'x', valueString: '' }), ['error structure']],
     ['Parameters/$validate', parameters({ name: 'x', valueString: 'y' }), ['information informational']],
-  ])('POST %s %j', (url, body, expected) => {
+  ])('returns the issues of POST %s %j', (url, body, expected) => {
     const { send } = recordServer([ann])
     const response = send('POST', url, body)
     expect(response).toMatchObject({ status: 200, effects: [], json: { resourceType: 'OperationOutcome' } })

@@ -23,8 +23,8 @@ interface Validation {
 /**
  * Runs `[type]/$validate` and `[type]/[id]/$validate`: returns an OperationOutcome with the issues for which a write
  * would be rejected, with status 200. The body is the resource or a Parameters with `resource` and `mode`; without
- * either, checks the stored resource. `profile` may only be the R4 definition of the type. Throws a FhirError (400) on
- * any other profile.
+ * either, checks the stored resource. `profile` may only be the R4 definition of the type, or of a type from which it
+ * is derived. Throws a FhirError (400) on any other profile.
  */
 export function validateResource(
   store: FhirStore,
@@ -131,7 +131,7 @@ function parseValidation(
 
 const baseProfile = 'http://hl7.org/fhir/StructureDefinition/'
 
-/** Whether a profile is the R4 definition of a resource type, against which every resource of the type is checked. */
+/** Whether a profile is the R4 definition of a resource type, of Resource or, if it applies, of DomainResource. */
 function isBaseProfile(profile: JsonValue, resourceType: string): boolean {
   if (typeof profile !== 'string') return false
   const names = [resourceType, 'Resource', ...(hasNarrative(resourceType) ? ['DomainResource'] : [])]

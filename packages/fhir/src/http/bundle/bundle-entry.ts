@@ -25,7 +25,7 @@ export interface BundleEntry {
   readonly resource: JsonValue | undefined
   /** The id that a create assigns; a transaction chooses it in advance to rewrite references to the entry. */
   readonly newId: string | undefined
-  /** The new target of references to the entry, `Patient/1`; undefined if it writes nothing or is its own target. */
+  /** What references to the `fullUrl` of the entry become, `Patient/1`; undefined if it is not of one resource. */
   readonly target: string | undefined
 }
 
@@ -82,7 +82,7 @@ export function* parseBundle(body: JsonValue | undefined): Steps<{
   return { type, entries: entries.filter((item) => item !== undefined) }
 }
 
-/** A URN, or the URL of a resource, which may be relative to this server. */
+/** The URL of a resource, which may be relative to this server. */
 const referencePattern = /(?:https?:\/\/[^\s?#]{1,255}\/)?[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}/
 const fullUrlPattern = new RegExp(`^(?:urn:uuid:[\\w.-]{1,64}|urn:oid:[\\d.]{1,255}|${referencePattern.source})$`)
 

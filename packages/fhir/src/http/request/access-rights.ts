@@ -56,7 +56,7 @@ function forbiddenError(right: Right, type: string | undefined, what: string): F
   return FhirError.of(
     403,
     'forbidden',
-    `The access token does not permit to ${actions[right]}: ${what} needs a scope such as ${scope}.`,
+    `The access token has no right to ${actions[right]}: ${what} needs a scope such as ${scope}.`,
   )
 }
 

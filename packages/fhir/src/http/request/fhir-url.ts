@@ -50,7 +50,7 @@ export function appendItem(query: string, item: string): string {
   return query === '' ? item : `${query}&${item}`
 }
 
-/** Returns the decoded segments of a path; a trailing slash is ignored. Throws a FhirError on a malformed escape. */
+/** Returns the decoded segments of a path; ignores slashes at its ends. Throws a FhirError on a malformed escape. */
 export function parsePath(path: string): readonly string[] {
   let from = 0
   let to = path.length

@@ -51,7 +51,7 @@ export function checkAccept(accept: string | undefined, format: string | undefin
   )
 }
 
-/** Throws a FhirError (415) if a body is not declared as JSON. */
+/** Throws a FhirError (415) if a body is declared as anything but JSON. */
 export function checkJsonBody(contentType: string | undefined): void {
   if (contentType === undefined) return
   checkCharset(contentType)

@@ -81,7 +81,10 @@ function createPathHint(type: string, id: string, third: string): string {
   return type === 'Patient' ? ` Did you mean "Patient/[id]/${suggestion}"?` : createRelatedHint(type, suggestion)
 }
 
-/** Returns the search for resources of a type that refer to a resource of another type. */
+/**
+ * Returns a hint, after a space, at the search for resources of `searchedType` that refer to a resource of `type`;
+ * empty if there is none.
+ */
 export function createRelatedHint(type: string, searchedType: string): string {
   const parameter = listSearchParameters(searchedType).find(
     ({ kind, targets }) => kind === 'reference' && targets.includes(type),

@@ -79,7 +79,7 @@ function parseRanges(accept: string | undefined): readonly string[] {
   return accept === undefined ? [] : accept.split(',').map(parseMediaType)
 }
 
-/** Whether a media range names a media type, or a wildcard such as `image/*` that includes it. */
+/** Whether a media range is a media type, or a wildcard such as `image/*` that includes it, but not any type at all. */
 function covers(range: string, type: string): boolean {
   return range === type || (range !== '*/*' && range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
 }

@@ -1,7 +1,10 @@
 /** Longer names are not compared: a misspelt name is never that long. */
 const maxNameLength = 40
 
-/** Returns the name closest to a misspelt one, at most two letters or half of its length away; case does not count. */
+/**
+ * Returns the name closest to a misspelt one: the same but for case, or at most two letters away, and at most half as
+ * many as the misspelt name has.
+ */
 export function findClosestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > maxNameLength) return undefined
   let best: string | undefined

@@ -12,8 +12,8 @@ import type { SearchClause } from './search-clause.js'
 const maxValues = 20
 
 /**
- * Returns the condition of a composite parameter: one element has all components of one of the values, which are
- * separated by `$`. Throws a FhirError on any other number of components, and on too many values.
+ * Returns the condition of a composite parameter: one element has all components of one of the values, `code$value`.
+ * Throws a FhirError on any other number of components, and on too many values.
  */
 export function compositeClause(
   parameter: SearchParameter,

@@ -100,7 +100,7 @@ describe('quantities and numbers', () => {
     ['Observation?combo-code-value-quantity=8462-4$lt100,8480-6$lt100', ['bp']],
     ['Observation?code-value-quantity=85354-9$120', []],
     ['Observation?component-code-value-quantity:missing=false', ['bp']],
-  ])('%s', (query, ids) => {
+  ])('are found by %s', (query, ids) => {
     expect(find(query)).toEqual(ids)
   })
 

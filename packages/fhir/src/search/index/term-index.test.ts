@@ -9,7 +9,7 @@ import { Stored } from '../../store/stored.js'
 import { TermIndex } from './term-index.js'
 
 const resources = Array.from({ length: 4 }, (_, created) => new Stored({ resourceType: 'Patient' }, created))
-/** More terms than are scanned in one step. */
+/** More terms than a tester keeps of one resource. */
 const allTerms = Array.from({ length: 68 }, (_, index) => `t${index}`)
 
 interface Change {
@@ -133,7 +133,7 @@ it('finds patients by their current names, without scanning all again', () => {
   expect(second.steps).toBeLessThan(5)
 })
 
-it('counts about the resources of many terms that begin with a prefix, and finds them in order', () => {
+it('estimates the number of resources with a term that begins with a prefix, and finds them in order', () => {
   const index = new TermIndex()
   const many = Array.from({ length: 6000 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
   for (const stored of many)

@@ -8,7 +8,7 @@ import { SearchEffort } from './search-effort.js'
 // The same search spends the same effort, whatever was searched for before: in a store, or in another that shares its
 // base.
 
-/** The oldest sixth has the code `rare`, every fourth the code `common`. */
+/** The oldest sixth has the code `rare`, every fourth of the others the code `common`. */
 const observations: readonly FhirResource[] = Array.from({ length: 600 }, (_, index) => ({
   resourceType: 'Observation',
   id: `o${index}`,

@@ -4,7 +4,8 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 const charactersPerStep = 64 * 1024
 
 /**
- * How punctuation is folded: to a space; removed unless next to a space; or with apostrophes and full stops removed.
+ * How punctuation is folded: to a space (`spaced`); removed, and replaced by a space only where there is one that does
+ * not follow a full stop (`joined`); or to a space, but apostrophes and full stops removed (`elided`).
  */
 export type FoldForm = 'spaced' | 'joined' | 'elided'
 
@@ -64,7 +65,7 @@ export function* foldInSteps(text: string, most = Number.POSITIVE_INFINITY, form
 /** Maximum number of characters between two words; after more, a piece may end there. */
 const separatorCharacters = 32
 
-/** Returns the end of a piece near `about`, not inside a surrogate pair and not between two words. */
+/** Returns the end of a piece near `about`: after a word or within one, but not inside a surrogate pair. */
 function findPieceEnd(text: string, start: number, about: number): number {
   if (about >= text.length) return text.length
   const before = text.slice(Math.max(start + 1, about - separatorCharacters), about)

@@ -9,7 +9,7 @@ import { createCodeTerms, createPlainTerms, foldCode, isCaseSensitive } from './
  * A resource is indexed by terms, strings whose first character says what follows:
  *   y<system>         any code of one system         r<Type/id>        a literal reference
  *   i<system>|<value> a logical reference            j<value>          the same, of any system
- * and those of token-terms.ts. Strings and URIs are terms as they are (strings folded).
+ * and those of token-terms.ts. Strings, folded, and URIs are terms as they are. Values after `i` and `j` are folded.
  */
 
 /**
@@ -19,7 +19,8 @@ import { createCodeTerms, createPlainTerms, foldCode, isCaseSensitive } from './
 export const indexedCharacters = 512 * 1024
 
 /**
- * Returns the terms by which a resource is found under a parameter that is not a date; a term can occur twice.
+ * Returns the terms by which a resource is found under a token, reference, string or uri parameter; a term can occur
+ * twice.
  *
  * @param most - maximum number of characters of each text
  */

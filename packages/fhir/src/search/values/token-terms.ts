@@ -3,8 +3,9 @@
  * in doubt:
  *   c<code>           a code of any system           C<code>           the same where case does not count, folded
  *   s<system>|<code>  a code of one system           S<system>|<code>
- *   p<code>           a code without a system place  P<code>
- * A code without letters has the terms in lower case only.
+ *   p<code>           a code in an element that      P<code>
+ *                     has no system
+ * A code without letters has only terms that begin with c, s or p.
  */
 
 /** The namespaces of code systems that R4 and HL7 define as case-sensitive (CodeSystem.caseSensitive). */

@@ -7,7 +7,7 @@ import { rejectFrame } from './answer-message.js'
 /** Options of a connection, from its channel. */
 export interface MllpConnectionOptions {
   readonly answer: (message: Uint8Array) => Promise<Answer>
-  /** Called when a message has arrived. */
+  /** Called when a message with a valid header has arrived. */
   readonly onMessage: () => void
   readonly limits: ChannelLimits
   readonly now: () => number

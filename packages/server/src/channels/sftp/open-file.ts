@@ -1,6 +1,6 @@
 import type { ByteBudget } from './byte-budget.js'
 
-/** Thrown when a file would exceed its size limit. */
+/** Thrown when a file would exceed its size limit, or the open files their budget. */
 export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError'
 }

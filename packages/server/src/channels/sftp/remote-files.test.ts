@@ -39,7 +39,7 @@ function exchange({ listMs = 0 } = {}) {
 
 const text = new TextEncoder().encode('mrn\n')
 
-it('reads only the written files again, not the whole list', async () => {
+it('does not list the whole folder again after each write', async () => {
   const { files, calls } = exchange()
   for (let number = 0; number < 2_000; number++) {
     expect(await files.find(`outbound/${number}.csv`)).toBeUndefined()
@@ -63,7 +63,7 @@ it('lists the files that it has written, replaced and removed', async () => {
   expect(await files.find('outbound/b.csv')).toMatchObject({ row: { size: 4 } })
 })
 
-it('sees the writes of others after a while, and lists less often if listing takes long', async () => {
+it('lists again after a while, and less often if listing takes long', async () => {
   const { files, calls, pass } = exchange({ listMs: 300 })
   await files.find('outbound/a.csv')
   pass(2_000)

@@ -28,8 +28,8 @@ export class FileRejectionError extends Error {
 /** How long a listing is cached, in milliseconds; longer if it took long to list. */
 const freshMs = 1_000
 /**
- * A listing that took long is cached for up to this multiple of its duration, so that many files do not cause endless
- * listing.
+ * A listing is cached for this multiple of its duration if that is longer than `freshMs`, so that many files do not
+ * cause endless listing.
  */
 const freshTimes = 10
 

@@ -35,11 +35,11 @@ interface Account {
   readonly sockets: Set<Socket>
 }
 
-/** Delay of the rejection of an address with many failed logins. */
+/** Delay of a rejected login from an address with many failed ones, in milliseconds. */
 const slowedMs = 1_000
 /** Maximum number of SFTP sessions of one connection. */
 const maxSessions = 4
-/** Unread bytes at which to wait for the client. */
+/** Number of unread bytes from which on the session waits for the client. */
 const sentBytes = 1_048_576
 
 /** Opens the SFTP port. Undefined if no port is free. Throws a MissingSshError if ssh2 is not installed. */
@@ -205,7 +205,10 @@ function hasPassword({ password }: Account, context: AuthContext): boolean {
   return context.method === 'password' && equalSecrets(password, context.password)
 }
 
-/** Resolves once a client has read most of the sent data; cuts off a client that reads nothing. */
+/**
+ * Resolves at once if a client has read most of the sent data, else once it has read all of it; cuts off a client that
+ * does not do so within `readMs`.
+ */
 function drained(socket: Socket, readMs: number): Promise<void> {
   if (socket.writableLength < sentBytes || socket.destroyed) return Promise.resolve()
   return new Promise((resolve) => {

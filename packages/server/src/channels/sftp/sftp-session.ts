@@ -17,7 +17,7 @@ const namesAtOnce = 100
 const readAtOnce = 65_536
 /** Maximum size of unread responses of one client, in bytes. */
 const unreadBytes = 8_388_608
-/** Maximum size of waiting requests, in bytes. */
+/** Maximum total size of the data in waiting write requests, in bytes. */
 const waitingBytes = 8_388_608
 
 type Handle = { readonly file: OpenFile } | { readonly entries: FileEntry[] }
@@ -143,7 +143,7 @@ export class SftpSession {
     if (!budget.take(expected)) {
       throw new RejectedRequestError(
         code.failure,
-        `The open files of a session have at most ${limits.sessionBytes} bytes, those of all ${limits.openBytes}. ` +
+        `The open files of a connection have at most ${limits.sessionBytes} bytes, those of all ${limits.openBytes}. ` +
           'Close some, and try again.',
       )
     }
@@ -238,7 +238,7 @@ export class SftpSession {
     this.#answer(this.#sftp.attrs(id, toAttributes(path, found)))
   }
 
-  /** Sets the size. Times and modes, which clients set after an upload, are ignored. */
+  /** Ignores times and modes, which clients set after an upload; rejects a new size. */
   async #set(id: number, path: string, wanted: Attributes): Promise<void> {
     if ((await this.#options.files.find(path)) === undefined) throw missing(path)
     if (!isWritable(path)) throw readOnly(path)

@@ -21,7 +21,7 @@ export interface WebhookReceiver {
   readonly resolve?: LookupFunction
 }
 
-/** A delivery to a receiver, or a failed one. */
+/** The outcome of one request to a receiver. */
 export interface WebhookReport {
   readonly sandboxId: string
   /** `fax.received` */
@@ -30,7 +30,7 @@ export interface WebhookReport {
   readonly webhookId: string
   /** Requests so far, including this one. */
   readonly attempt: number
-  /** `delivered`, `retried` later, or `dropped` after the last attempt. */
+  /** `delivered`; `retried` later; or `dropped`, after the last attempt or a response with 410. */
   readonly outcome: 'delivered' | 'retried' | 'dropped'
   /** Why the delivery failed. */
   readonly reason?: string
@@ -127,7 +127,10 @@ async function notify(work: NotifyWork): Promise<void> {
   }
 }
 
-/** Sends the webhook of one arrival, with retries; undefined if another process must do so. Never rejects. */
+/**
+ * Sends the webhook of one arrival, with retries; undefined if the sandbox has ended, or another process must send it.
+ * Never rejects.
+ */
 async function notifyOne(
   { type, id, key }: Arrived,
   before: number,

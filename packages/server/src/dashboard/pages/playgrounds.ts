@@ -248,7 +248,7 @@ async function readRequest({ params, call, query, systems }: Visit) {
   return { sandbox, system, asked, target: endpoint !== undefined && isPathBelow(target, endpoint) ? target : null }
 }
 
-/** Whether a path stays below the system: it has no dots, and no escapes that decode to dots. */
+/** Whether a path stays below the system once its dot segments are resolved, also those that are percent-encoded. */
 function isPathBelow(target: string, endpoint: string): boolean {
   if (/[\\#\s]/.test(target)) return false
   const url = new URL(target, 'https://service.invalid')

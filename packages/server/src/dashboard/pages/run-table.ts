@@ -76,7 +76,7 @@ export function showOutcome({
   return markup`<span class="state${status === 'active' ? ' at-work' : ''}">${state}</span>`
 }
 
-/** Describes the same in words. */
+/** Describes the verdict of a run or task run in words, or its progress if there is none yet. */
 export function describeOutcome({
   verdict,
   status,

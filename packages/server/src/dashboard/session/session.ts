@@ -27,7 +27,7 @@ const maxCookieLength = 2048
 
 /**
  * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and cannot be forged. A session ends when the
- * user signs out, when it expires, when its key is revoked, or when its secret is replaced.
+ * user signs out, when it expires, when its key is revoked, or when its secret is no longer among the secrets.
  */
 export class SessionSealer {
   readonly #sealer: Sealer

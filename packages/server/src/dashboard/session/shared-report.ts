@@ -11,7 +11,7 @@ export interface SharedReport {
   readonly expiresAt: number
 }
 
-/** Below `/dashboard`. */
+/** The path of shared reports, below `/dashboard`. */
 export const sharedPath = '/shared'
 
 /** Maximum length of a link; longer ones are not ours. */

@@ -10,7 +10,7 @@ function numbers(text: string, name: string) {
   return [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => Number(value))
 }
 
-it('plots an empty ring with its figure if there is no share', () => {
+it('plots a ring as long as its share, and an empty one for a share of 0', () => {
   expect(plotRing(0, '0.00', 'tone-failed').text).toContain('visibility="hidden"')
   const ring = plotRing(0.5, '0.50', 'tone-partial').text
   expect(ring).not.toContain('visibility')

@@ -62,7 +62,7 @@ export async function showRow(request: RowRequest): Promise<WorkstationAnswer> {
     return show(request, row, cells, refuse('The table has changed since this page was opened. Open the row again.'))
   }
   const isRemoved = form.text('remove') !== ''
-  if (cells.every((cell) => cell === '') && !isRemoved) return show(request, row, cells, refuse('Enter at least one.'))
+  if (cells.every((cell) => cell === '') && !isRemoved) return show(request, row, cells, refuse('Enter a value.'))
   const content =
     row.line === null
       ? table.addLine(text, cells)

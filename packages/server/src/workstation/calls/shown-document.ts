@@ -3,7 +3,7 @@ import type { AppTable } from '../visit.js'
 import { showRows, type TableLinks } from './shown-parts.js'
 import { showText } from './shown-value.js'
 
-/** Shows a text document: as a table if the system says so, else as headings, paragraphs and lists. */
+/** Shows a text document: as a table if the system says so, `.txt` and `.md` as headings and paragraphs, else as is. */
 export function showDocumentText(
   text: string,
   name: string,
@@ -37,7 +37,7 @@ interface Block {
   readonly lines: readonly string[]
 }
 
-/** A heading: a short line at the start of a paragraph that does not end a sentence. */
+/** A heading: a short line at the start of a paragraph, with `#`, a number or capitals first and no mark at its end. */
 const heading = /^(?:#+ |\d+\. |[A-Z][A-Z ]{5,})(?!.*[.:;,]$).{0,80}$/
 
 function splitBlocks(lines: readonly string[]): readonly Block[] {

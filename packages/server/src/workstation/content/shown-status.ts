@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../site/markup.js'
 
-/** The first words of statuses, by tone: done, refused, requested, waiting and in progress. */
+/** The first words of statuses, by tone: done, refused, needing an act, waiting, and in progress. */
 const beginnings = {
   good: [
     ...['approved', 'accepted', 'allowed', 'complete', 'final', 'amended', 'delivered', 'sent', 'paid', 'booked'],

@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '../provider-api.js'
 
-/** Error codes that clients of such APIs know, with the status and the title of each. */
+/** Error codes that clients of fax providers know, with the status and the title of each. */
 const kinds = {
   '10002': [422, 'Invalid phone number'],
   '10004': [422, 'Missing required parameter'],
@@ -24,7 +24,7 @@ type FaxErrorCode = keyof typeof kinds
 /** The source of an error: a member of the body, or a parameter of the query. */
 type FaxErrorSource = { readonly pointer: string } | { readonly parameter: string }
 
-/** Returns an error in the format of such APIs. */
+/** Returns an error in the format of fax providers. */
 export function faxError(code: FaxErrorCode, detail: string, source?: FaxErrorSource): ProviderAnswer {
   const [status, title] = kinds[code]
   return makeError(status, { code, title, detail }, source)

@@ -34,7 +34,7 @@ export async function readFaxForm(request: ProviderRequest): Promise<FaxForm | {
   return { to: textOf('to'), documentType: textOf('document_type') || 'other', media }
 }
 
-/** Reads the members of JSON, or the parts of a form; values that are not text are ignored. */
+/** Reads the members of a JSON object that are texts, or the parts of a form, which are texts or files. */
 async function readFields({
   contentType,
   body,
@@ -84,13 +84,13 @@ async function readMedia(fields: Fields): Promise<Media | { readonly refusal: Pr
   return invalid('media_url', `media_url must be a data: URL, such as ${example}: this service fetches nothing.`)
 }
 
-/** Forms leave out the type of a file that they do not know. */
+/** Returns the type of an uploaded file; clients that do not know it send none, or `application/octet-stream`. */
 function typeOfFile({ type, name }: File): string {
   if (type !== '' && type !== 'application/octet-stream') return type
   return name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'text/plain'
 }
 
-/** RFC 2397. */
+/** Parses a `data:` URL (RFC 2397); undefined for any other text. */
 function readDataUrl(url: string): Media | undefined {
   const [, head, data = ''] = /^data:([^,]*),(.*)$/is.exec(url) ?? []
   if (head === undefined) return undefined

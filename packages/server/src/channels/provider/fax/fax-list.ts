@@ -8,7 +8,7 @@ const pageSizes = { default: 20, max: 100 }
 /** Maximum number of faxes that numbered pages cover. */
 const maxCounted = 10_000
 
-/** The system's filter for each filter of such APIs. */
+/** The system's filter for each filter of fax providers. */
 const filters: Readonly<Record<string, string>> = {
   'filter[direction]': 'direction',
   'filter[direction][eq]': 'direction',

@@ -9,7 +9,7 @@ export function toUuid(id: string): string {
   return hexOfId(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Returns a fax of the system in the format of such APIs; with its text if the system returned it. */
+/** Converts a fax of the system to the format of fax providers; with its text if the system returned it. */
 export function faxResource(fax: JsonObject, { sandboxId, url }: ProviderAccount): JsonObject {
   const id = toUuid(String(fax.id))
   return {

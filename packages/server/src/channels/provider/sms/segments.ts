@@ -1,4 +1,4 @@
-/** The 7-bit characters of the GSM 03.38 alphabet other than letters, digits and line ends. */
+/** The characters of the GSM 03.38 alphabet other than ASCII letters, digits and line ends. */
 const marks = '@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà'
 /** Characters of its extension table, which take two places each; they include form feed. */
 const extended = '^{}\\[~]|€\f'

@@ -6,7 +6,7 @@ import { askSystem, readPage, sendToSystem } from '../system-answer.js'
 import { smsError, smsRefusal } from './sms-error.js'
 import { accountPath, smsRow, smsVersion } from './sms-row.js'
 
-/** Maximum length of a text message in such APIs, in characters. */
+/** Maximum length of a text message at SMS providers, in characters. */
 const maxSmsLength = 1_600
 /** The default and the maximum number of items on a page. */
 const pageSizes = { default: 50, max: 100 }

@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '../provider-api.js'
 
-/** Error codes that clients of such APIs know, with the status of each. */
+/** Error codes that clients of SMS providers know, with the status of each. */
 const statuses = {
   20001: 400,
   20003: 401,
@@ -22,7 +22,7 @@ export type SmsErrorCode = keyof typeof statuses
 /** The documentation of the codes. */
 const explained = 'https://github.com/carebench/carebench/blob/main/docs/guides/texts-and-faxes.md#text-messages'
 
-/** Returns an error in the format of such APIs. */
+/** Returns an error in the format of SMS providers. */
 export function smsError(code: SmsErrorCode, message: string): ProviderAnswer {
   return makeError(statuses[code], code, message)
 }

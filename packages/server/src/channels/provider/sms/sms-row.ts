@@ -15,7 +15,7 @@ export function toSid(id: string): string {
   return `SM${hexOfId(id)}`
 }
 
-/** Returns a message of the system in the format of such APIs. */
+/** Converts a message of the system to the format of SMS providers. */
 export function smsRow(message: JsonObject, account: string): JsonObject {
   const sid = toSid(String(message.id))
   const isInbound = message.direction === 'inbound'

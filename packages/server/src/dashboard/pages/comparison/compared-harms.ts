@@ -43,7 +43,7 @@ function mayHaveBroken({ verdict, score, failures, omissions }: ListedTaskRun): 
 
 /**
  * Reads the criteria that a task run broke; null if they are unknown: for another organization's benchmark, or if some
- * criteria were undecided.
+ * criteria were undecided. Returns `later` if the caller's rate limit is reached.
  */
 async function readBroken(call: CallOperation, id: string) {
   try {

@@ -4,10 +4,10 @@ import { severityFor } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../../site/markup.js'
 import { formatPercent, formatScore } from '../../task/views/figures.js'
 
-/** A task, and its audit in the newest audited version that contains it. */
+/** A task, and its audit in the newest version. */
 export interface CardSource {
   readonly task: Pick<TaskWithCriteria, 'tags' | 'criteria' | 'solutions' | 'counters'>
-  /** The audit with the number of its version; null if no version of the task has been audited. */
+  /** The audit with the number of its version; null if that version is not audited or lacks the task. */
   readonly audited: { readonly version: number; readonly task: VersionAudit['tasks'][number] } | null
 }
 
@@ -32,7 +32,7 @@ export function showTaskCard({ task, audited }: CardSource): Markup {
     fact === null ? null : markup`<dt>${title}</dt><dd>${fact}</dd>`,
   )}</dl><p class="soft">${
     audited === null
-      ? 'No version with this task is audited yet, so it is not known what doing nothing earns and which errors ' +
+      ? 'The newest version has no audit of this task, so it is not known what doing nothing earns and which errors ' +
         'are noticed.'
       : `Counted from the task and the audit of version ${audited.version}.`
   }</p></section>`

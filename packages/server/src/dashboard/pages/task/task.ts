@@ -56,7 +56,7 @@ function cut(text: string): string {
   return text.length <= maxInstructionLength ? text : `${text.slice(0, maxInstructionLength)}…`
 }
 
-/** Reads the audit of the newest audited version that contains the task. */
+/** Reads the task's part of the newest version's audit; null if that version is not audited or lacks the task. */
 async function readAudit(call: Visit['call'], { id, benchmark_id: benchmark }: TaskWithCriteria) {
   const { data } = await call('listBenchmarkVersions', { params: { id: benchmark }, query: { limit: '1' } })
   const [newest] = data

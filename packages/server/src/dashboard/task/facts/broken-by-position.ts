@@ -5,8 +5,8 @@ import type { ReportedCriterion } from './reported-task.js'
 import { memberAt, toList, toObject, toText } from './unknown-value.js'
 
 /**
- * Adds the steps that broke a failed criterion whose evidence identifies a record only by position: the steps that
- * added or changed the record there. Positions mean nothing once a record was removed from the collection.
+ * Adds the steps that broke a failed criterion whose evidence identifies records only by position: for each record, the
+ * last step that added or changed it there. Positions mean nothing once a record was removed from the collection.
  */
 export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryChanges): ReportedCriterion {
   const { outcome, brokenIn, evidence } = criterion

@@ -46,8 +46,8 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
 }
 
 /**
- * Whether the evidence says that something expected did not happen: an event of a sequence, any such event, or a
- * phrase.
+ * Whether the evidence says that something expected did not happen: an event of a sequence, any such event, a phrase,
+ * or a value that should agree with others.
  */
 function isNeverDone(evidence: unknown): boolean {
   const [order, phrases] = [toList(memberAt(evidence, 'event_results')), failedPhrases(evidence)]

@@ -3,7 +3,7 @@ import { NotReplayableError, type RecordOpener } from '@carebench/service'
 import type { DifferencesRecord, EvidencePart, TaskRunRecord } from '@carebench/verifier'
 import { findStateDifferenceInSteps, type StateDifference } from './state-difference.js'
 
-/** The changes of log entries, by entry number. Entries without changes are absent. */
+/** The changes of log entries, by entry number. Entries without effects are absent. */
 export interface EntryChanges {
   /** Why the changes are unknown; null if they are known. */
   readonly unknown: string | null

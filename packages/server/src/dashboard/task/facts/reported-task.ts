@@ -48,7 +48,7 @@ export interface ReportedCriterion {
   readonly fields: readonly ReportedField[]
   /** The assertion; undefined if the record has no such criterion. */
   readonly assertion: unknown
-  /** The rest of the criterion run. */
+  /** The evidence of the criterion run, without what `fields` has; null if nothing is left. */
   readonly evidence: unknown
   /** Where it was broken; empty unless it failed. */
   readonly brokenIn: BrokenIn

@@ -9,7 +9,7 @@ export function toObject(value: unknown): JsonRecord | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
-/** Returns an own member of any value. */
+/** Returns the member at a path of own members in any value; undefined if there is none. */
 export function memberAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inside, name) => {
     const object = toObject(inside)

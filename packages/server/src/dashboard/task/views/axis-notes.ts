@@ -4,8 +4,8 @@ import type { ReportedTask } from '../facts/reported-task.js'
 import { formatScore } from './figures.js'
 
 /**
- * Explains each axis whose score is lower than those of its criteria: guards that hold count only as much as the work
- * done.
+ * Explains each axis whose score is lower than the mean of its criteria: guards that hold count only as much as the
+ * work done.
  */
 export function showAxisNotes({ axes, criteria }: Pick<ReportedTask, 'axes' | 'criteria'>): Markup | null {
   const notes = axes.flatMap(({ name, score }) => {

@@ -25,7 +25,7 @@ import { maxDescribedAgents, showPairTable } from './pair-table.js'
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
 
-/** Returns the address of an agent's task: its first task run, on this page (`#…`) or on another. */
+/** Returns the address of one of an agent's runs of a task, on this page (`#…`) or on another. */
 export type TaskAddresses = (agent: number, key: string) => string | undefined
 
 /** Shows a comparison of the agents. */

@@ -3,7 +3,7 @@ import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
 import type { HarmCounts } from '../facts/count-harms.js'
 
 /**
- * Formats a score with at most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0.
+ * Formats a score with two decimals; only a score of exactly 1 is shown as 1.00, and only one of exactly 0 as 0.00.
  */
 export function formatScore(score: number | null): string {
   if (score === null) return '–'
@@ -117,7 +117,7 @@ export function formatHarms(harms: HarmCounts): string | null {
   return counts.length === 0 ? null : counts.join(', ')
 }
 
-/** Formats a p-value with its sign: `p = 0.042`, `p < 0.001`. */
+/** Formats a p-value with its relation: `p = 0.042`, `p < 0.001`. */
 export function formatProbability(p: number): string {
   if (p >= 0.9995) return p === 1 ? 'p = 1' : 'p > 0.999'
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`
@@ -174,7 +174,7 @@ export function formatElapsed(milliseconds: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** Returns a number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
+/** Formats a number of tokens: `812`, `12.4k`, `1.2m`; `–` for null. */
 export function formatCount(count: number | null): string {
   if (count === null) return '–'
   if (count < 1000) return String(Math.round(count))

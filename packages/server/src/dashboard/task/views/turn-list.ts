@@ -180,12 +180,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Removes empty members from new records, some of which have dozens. */
+/** Removes empty members from added and removed records, some of which have dozens. */
 function withoutEmpty(collection: CollectionChanges): CollectionChanges {
   const changes = collection.changes.map((change): RecordChange => {
     const { what, name } = change
     if (what === 'changed') return change
-    // Only shown records are compared.
+    // Read only for the records that are shown.
     return {
       what,
       name,
