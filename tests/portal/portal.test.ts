@@ -132,6 +132,7 @@ describe('signing in', () => {
     expect(await isIn(guest.cookie.replace('guest', 'user'))).toBe(false)
     const out = await visitor.submit(await visitor.get(`${base}/`), `${base}/logout`)
     expect([out.headers.location, visitor.cookie]).toEqual([`${base}/login`, ''])
+    expect(await isIn(cookie)).toBe(false)
   })
 
   it('expires by the clock', async () => {

@@ -19,6 +19,14 @@ describe('a seeded source', () => {
     )
   })
 
+  it('keeps its numbers in later versions, which replay the draws of earlier ones', () => {
+    expect([draw(3, 1), draw(3, 1, 2), draw(3, 2 ** 52)]).toEqual([
+      [3946844863, 2945667836, 3198868569],
+      [2853559072, 262795726, 1513691372],
+      [1779376388, 671686825, 2937533272],
+    ])
+  })
+
   it('returns other numbers for other seeds, another order or another upper half', () => {
     const streams = [[], [0], [1], [2], [0, 0], [1, 2], [2, 1], [2 ** 32], [2 ** 32 + 1], [2 ** 52]]
     const seen = new Set(streams.map((seeds) => draw(4, ...seeds).join()))

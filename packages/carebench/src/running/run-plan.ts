@@ -111,7 +111,7 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
     return 'the agent solution replays what the files of a benchmark record: leave out --url'
   }
   if (script !== undefined && isMixed) {
-    return 'scripted agents skip waiting times, which affects other agents: run them on their own'
+    return 'scripted agents skip waiting times for all: run them in another --folder, then `carebench compare` both'
   }
   if (script !== undefined && !isFixtureName(source)) {
     return (

@@ -63,7 +63,8 @@ const conditionByError: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
  * Converts an error of the parser to an issue that `buildAck` can report.
  *
  * The location is that of the error. A line that is not a segment is named by its text up to the field separator, at
- * most 8 characters; an error without a segment is located at MSH. Throws an `Hl7Error` `invalid-value`, with the
+ * most 8 characters; an error without a segment is located at MSH. An error has the position of its segment, but not
+ * its occurrence, which is always 1 here. Throws an `Hl7Error` `invalid-value`, with the
  * argument as its `cause`, for any other kind of error.
  */
 export function issueFromError(error: Hl7Error): Issue {

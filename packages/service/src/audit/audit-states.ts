@@ -162,7 +162,7 @@ export function completed(
   const refused = [...refusedCalls]
   try {
     const output = fillPlaceholders(template, captured, budget)
-    if (JSON.stringify(output).length <= limits.body) {
+    if (new TextEncoder().encode(JSON.stringify(output)).length <= limits.body) {
       return { name, state: rehearsal.end(), output, sent: [...sent, output], refusedCalls }
     }
     report(refused, made.length + 1, 'POST', 'complete', { status: 413 })

@@ -112,13 +112,14 @@ export function endedWorkstationCookie(path: string): string {
 }
 
 /**
- * Returns the id under which a used link, an ended session or a sent form is remembered; no seal can be made from it.
+ * Returns the id under which a used link, an ended session (also of a portal) or a sent form is remembered; no seal can
+ * be made from it.
  */
 export function usedId({
   kind,
   nonce,
 }: {
-  readonly kind: WorkstationSession['kind'] | 'page'
+  readonly kind: WorkstationSession['kind'] | 'page' | 'portal'
   readonly nonce: string
 }): string {
   return `workstation_${bytesToHex(sha256(utf8ToBytes(`${kind} ${nonce}`))).slice(0, 32)}`

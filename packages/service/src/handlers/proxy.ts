@@ -138,8 +138,8 @@ export function callsTo(
       }
       if (error instanceof FullPlaygroundError) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
       if (error instanceof NotAnObservationError) {
-        const looks = 'an organization key can only read it, with GET and HEAD requests that change nothing'
-        throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
+        const allowed = 'only GET and HEAD requests that change nothing are accepted'
+        throw new ApiError('CONFLICT', `${destination.readOnly}; ${allowed}.`, { cause: error })
       }
       throw error
     }

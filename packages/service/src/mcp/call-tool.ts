@@ -1,6 +1,5 @@
 import {
   findJsonOperation,
-  isJsonObject,
   isJsonOperationId,
   isSystemKey,
   type JsonObject,
@@ -15,6 +14,7 @@ import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@
 import type { System } from '@carebench/systems'
 import { errorsOfArguments } from './argument-paths.js'
 import { sandboxProxies } from './sandbox-call.js'
+import { withoutSecrets } from './secrets.js'
 import { callingTool, type ResourceTool } from './tools.js'
 
 /** A request of a tool, answered as over HTTP. */
@@ -65,15 +65,8 @@ export async function callTool(
   const { status, text } = await send(request)
   if (status >= 400) return { text: errorsOfArguments(operation, text), isError: true }
   if (text === '') return success({ done: true })
-  const { response } = readWireMaps(operation)
-  return success(keysFromWire(response, withoutSecrets(JSON.parse(text))) as JsonObject)
-}
-
-/** Returns a sandbox without its credentials, which do not belong in the context of a model. */
-function withoutSecrets(value: JsonValue): JsonValue {
-  if (!isJsonObject(value)) return value
-  const { credentials: _, ...rest } = value
-  return rest
+  const shown = withoutSecrets({ ...findJsonOperation(operation).response }, JSON.parse(text))
+  return success(keysFromWire(readWireMaps(operation).response, shown) as JsonObject)
 }
 
 /** Returns the request for the arguments, or a message that says what is wrong with them. */

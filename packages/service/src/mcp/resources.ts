@@ -1,4 +1,5 @@
-import { benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
+import { ApiError, benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import type { ServiceContext } from '../context/context.js'
 import { encodeSegment, type Send } from './call-tool.js'
 
@@ -57,8 +58,8 @@ export const resourceTemplates = [
 ] as const
 
 /**
- * Reads a resource of the organization as JSON text; undefined if the URI matches no template, or the service does not
- * return the resource.
+ * Reads a resource of the organization as JSON text; undefined if the URI matches no template, or there is no such
+ * resource. Throws an ApiError for other errors of the service.
  */
 export async function readOwnResource(uri: string, send: Send): Promise<string | undefined> {
   for (const { uriTemplate, path } of resourceTemplates) {
@@ -66,7 +67,9 @@ export async function readOwnResource(uri: string, send: Send): Promise<string |
     const id = uri.startsWith(prefix) ? uri.slice(prefix.length) : ''
     if (id === '' || id.includes('/')) continue
     const { status, text } = await send({ method: 'GET', target: path + encodeSegment(id) })
-    return status === 200 ? text : undefined
+    if (status === 404) return undefined
+    if (status >= 400) throw ApiError.from(apiErrorFromWire(JSON.parse(text)))
+    return text
   }
   return undefined
 }

@@ -1,6 +1,5 @@
 import {
   findJsonOperation,
-  isJsonObject,
   isJsonOperationId,
   type JsonObject,
   type JsonOperation,
@@ -14,6 +13,7 @@ import { toCamelCase } from '@carebench/protocol/wire'
 import type { System } from '@carebench/systems'
 import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
+import { schemaWithoutSecrets } from './secrets.js'
 import { toolProse } from './tool-prose.js'
 
 /** A tool with the actions that read one group of resources, or with those that change it. */
@@ -108,17 +108,11 @@ function createTool(
   }
 }
 
-/**
- * Returns the response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one
- * without a body.
- */
+/** Returns the response of an operation in camelCase, without secrets; `{done: true}` for one without a body. */
 function makeOutputSchema(id: JsonOperationId): JsonObject {
   const { response } = findJsonOperation(id)
   if (response === null) return { type: 'object', properties: { done: { const: true } }, required: ['done'] }
-  const { properties, required, ...schema } = camelSchema(response)
-  if (!isJsonObject(properties) || !Array.isArray(required)) return camelSchema(response)
-  const { credentials: _, ...shown } = properties
-  return { ...schema, properties: shown, required: required.filter((name) => name !== 'credentials') }
+  return schemaWithoutSecrets(camelSchema(response))
 }
 
 const sandboxResponse: JsonObject = {

@@ -29,7 +29,10 @@ export async function sandboxDestination(
     return {
       ref: await toRef(context, standing),
       simulator: withSystemKey(located.type, located.key),
-      readOnly: taskRun === null ? null : `The playground is ${status} and belongs to the task run ${taskRun.id}`,
+      readOnly:
+        taskRun === null
+          ? null
+          : `The playground is ${status} and belongs to the task run ${taskRun.id}, so that an organization key only reads it`,
       ended: () => unanswered('torn_down'),
     }
   }

@@ -140,6 +140,7 @@ onEachEngine((engine, name) => {
         expect(outcome).toEqual({ documents: 3, entries: 4 })
         break
       }
+      expect(outcome).toBeInstanceOf(StoreUnavailableError)
       expect(outcome.message).toContain('the storage fails here')
       expect([row, await faults.state()]).toEqual([row, before])
     }

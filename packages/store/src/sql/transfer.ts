@@ -5,6 +5,7 @@ import type { Document } from '../collection.js'
 import type { Database } from './database.js'
 import { encodeKey } from './key-text.js'
 import { restoreLogEntry, writeLogEntry } from './log-entry-text.js'
+import { storageError } from './storage-error.js'
 import {
   type DocumentRow,
   type EntryRow,
@@ -203,14 +204,16 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
 
 /**
  * Converts errors that the lines cause: a key that occurs twice, a text that the database cannot store, or a value that
- * is nested too deeply to be written. Returns other errors unchanged.
+ * is nested too deeply to be written. Returns a {@link StoreUnavailableError} if the storage cannot be written, and other
+ * errors unchanged.
  */
 function toImportError(error: unknown, line: number): unknown {
   if (error instanceof RangeError) {
     return new ImportError(`One of the lines up to ${line} is nested too deeply: ${error.message}`, { cause: error })
   }
-  if (!(error instanceof Error && 'severity' in error)) return error
-  return new ImportError(`The database refused one of the lines up to ${line}: ${error.message}`, { cause: error })
+  const stored = storageError(error)
+  if (!(stored instanceof Error && 'severity' in stored)) return stored
+  return new ImportError(`The database refused one of the lines up to ${line}: ${stored.message}`, { cause: error })
 }
 
 async function addCollections(transaction: Transaction<Database>, { collections }: TransferHeader): Promise<void> {

@@ -21,14 +21,15 @@ const appointment = {
   end: '2026-01-20T15:30:00.000Z',
 }
 
-/** A health record, and a way to ask it as a call of another system does. */
-function open() {
+/** A health record, and a way to ask it as a call of another system does; it rejects writes of one path. */
+function open(rejected?: string) {
   const resources = [patient('p1', 'M1'), patient('p2', 'M2'), patient('p3', 'M3'), patient('p4', 'M3'), appointment]
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhir.fork(fhir.seed({}, [{ type: 'FHIR', config: { bundle } }], context))
   let writes = 0
   const ask: Ask = (type, group, call) => {
     if (type !== 'FHIR') return undefined
+    if (call.method === 'PUT' && call.path === rejected) return { status: 422, headers: {}, body: null }
     const { response, effects } = fhir.handle(state, group, call, context)
     writes += effects.length
     for (const effect of effects) fhir.apply(state, effect)
@@ -88,6 +89,16 @@ describe('an accepted message', () => {
     let count = 0
     while (steps.next().done !== true) count++
     expect([count, written()]).toEqual([3, 2])
+  })
+
+  it('restores the first patient of a merge if the record rejects the second', () => {
+    const { apply, read, written } = open('Patient/p2')
+    const { meta: _, ...before } = read('Patient', 'p1')
+    const lines = adt('PID|1||M1^^^CLINIC^MR||X', 'MRG|M2^^^CLINIC^MR')
+    expect(apply(...lines)).toMatchObject({ code: 207, message: expect.stringContaining('answered 422') })
+    const { meta: __, ...after } = read('Patient', 'p1')
+    expect([after, written()]).toEqual([before, 2])
+    expect(read('Patient', 'p2')).not.toHaveProperty('link')
   })
 
   it('changes nothing if it has another type', () => {

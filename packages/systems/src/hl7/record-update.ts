@@ -24,19 +24,15 @@ const jsonHeaders = { 'content-type': 'application/fhir+json' }
  * Applies a message to the FHIR record: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges
  * patients. Any other message changes nothing.
  *
- * Returns why the message cannot be applied, in which case nothing has changed; undefined if it was applied or is of
- * another type.
+ * Returns why the message cannot be applied, in which case every resource is as before; undefined if it was applied or
+ * is of another type.
  */
 export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Issue | undefined> {
   const plan = plans[message.messageType]
   if (plan === undefined) return undefined
   try {
     // All reads precede the writes, so that a merge of several pairs is applied as a whole or not at all.
-    const planned = yield* plan(message, ask)
-    for (const resource of planned) {
-      yield
-      write(resource, ask)
-    }
+    yield* writeAll(yield* plan(message, ask), ask)
     return undefined
   } catch (error) {
     if (!(error instanceof InvalidUpdateError)) throw error
@@ -44,7 +40,28 @@ export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Iss
   }
 }
 
-type Plan = (message: Message, ask: Ask | undefined) => Steps<readonly JsonObject[]>
+/** A resource of the record, before and after the message. */
+interface Change {
+  readonly before: JsonObject
+  readonly after: JsonObject
+}
+
+/** Writes all changes. Restores what it has written, and throws an InvalidUpdateError, if the record rejects one. */
+function* writeAll(changes: readonly Change[], ask: Ask | undefined): Steps<void> {
+  const written: Change[] = []
+  try {
+    for (const change of changes) {
+      yield
+      write(change.after, ask)
+      written.push(change)
+    }
+  } catch (error) {
+    for (const { before } of written.reverse()) write(before, ask)
+    throw error
+  }
+}
+
+type Plan = (message: Message, ask: Ask | undefined) => Steps<readonly Change[]>
 
 const plans: Readonly<Record<string, Plan | undefined>> = {
   'SIU^S13': reschedule,
@@ -52,7 +69,7 @@ const plans: Readonly<Record<string, Plan | undefined>> = {
   'ADT^A40': merge,
 }
 
-function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
+function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly Change[]> {
   yield
   const appointment = readAppointment(message, ask)
   const start = timeAt(message, ['SCH-11.4', 'TQ1-7.1', 'AIS-4.1'])
@@ -68,18 +85,20 @@ function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly Jso
       'Expected an end that is not before the start.',
     )
   }
-  return [{ ...appointment, start: new Date(start).toISOString(), end: new Date(end).toISOString() }]
+  const after = { ...appointment, start: new Date(start).toISOString(), end: new Date(end).toISOString() }
+  return [{ before: appointment, after }]
 }
 
-function* cancel(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
+function* cancel(message: Message, ask: Ask | undefined): Steps<readonly Change[]> {
   yield
   const text = message.read('SCH-6.2') ?? message.read('SCH-6.1')
-  return [{ ...readAppointment(message, ask), status: 'cancelled', ...(text && { cancelationReason: { text } }) }]
+  const before = readAppointment(message, ask)
+  return [{ before, after: { ...before, status: 'cancelled', ...(text && { cancelationReason: { text } }) } }]
 }
 
-function* merge(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
-  const changed = new Map<string, JsonObject>()
-  const present = (found: JsonObject) => changed.get(String(found.id)) ?? found
+function* merge(message: Message, ask: Ask | undefined): Steps<readonly Change[]> {
+  const changes = new Map<string, Change>()
+  const present = (found: JsonObject) => changes.get(String(found.id)) ?? { before: found, after: found }
   let pid: Segment | undefined
   for (const mrg of message.segments()) {
     if (mrg.name === 'PID') pid = mrg
@@ -87,22 +106,23 @@ function* merge(message: Message, ask: Ask | undefined): Steps<readonly JsonObje
     yield
     const survivor = present(findPatient(pid, 3, ask))
     const prior = present(findPatient(mrg, 1, ask))
-    if (survivor.id === prior.id) {
+    if (survivor.before.id === prior.before.id) {
       throw new InvalidUpdateError(
         205,
         { segment: 'MRG', field: 1 },
         'Expected two patients, got one under both identifiers.',
       )
     }
-    changed.set(String(survivor.id), withLink(survivor, prior, 'replaces'))
-    changed.set(String(prior.id), { ...withLink(prior, survivor, 'replaced-by'), active: false })
+    const [survivorId, priorId] = [String(survivor.before.id), String(prior.before.id)]
+    changes.set(survivorId, { ...survivor, after: withLink(survivor.after, priorId, 'replaces') })
+    changes.set(priorId, { ...prior, after: { ...withLink(prior.after, survivorId, 'replaced-by'), active: false } })
   }
-  return [...changed.values()]
+  return [...changes.values()]
 }
 
-function withLink(patient: JsonObject, other: JsonObject, type: string): JsonObject {
+function withLink(patient: JsonObject, otherId: string, type: string): JsonObject {
   const links = Array.isArray(patient.link) ? (patient.link as readonly JsonValue[]) : []
-  return { ...patient, link: [...links, { other: { reference: `Patient/${other.id}` }, type }] }
+  return { ...patient, link: [...links, { other: { reference: `Patient/${otherId}` }, type }] }
 }
 
 /** Returns the appointment with the filler's or the placer's number. */

@@ -76,7 +76,7 @@ export function makePage<Item>(
 ): PageOutcome {
   const { limit = String(limits.page.default), cursor } = asked
   if (!/^[1-9]\d{0,14}$/.test(limit)) {
-    const message = `limit must be an integer from 1 to ${limits.page.max}, got ${show(limit)}.`
+    const message = `limit must be an integer of at least 1 (at most ${limits.page.max} are returned), got ${show(limit)}.`
     return { ok: false, parameter: 'limit', code: 'INVALID_REQUEST', message }
   }
   const bound = boundTo(list, filters)

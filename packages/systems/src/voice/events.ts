@@ -76,7 +76,7 @@ export const voiceEvents: readonly EventDescription[] = [
   {
     type: 'call.ended',
     summary: 'A call ended',
-    example: { call_id: 'call_1', outcome: 'completed', ended_by: 'agent' },
+    example: { call_id: 'call_1', outcome: 'ended', ended_by: 'agent' },
   },
   {
     type: 'call.refused',

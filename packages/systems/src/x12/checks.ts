@@ -1,7 +1,8 @@
 import { defineSystemCheck } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
-import { receivedX12, sentX12, transactionName, x12Part } from './records.js'
+import { transactionName } from './model/transaction-row.js'
+import { receivedX12, sentX12, x12Part } from './records.js'
 
 const sent = /* @__PURE__ */ collectionOf(x12Part, sentX12)
 const received = /* @__PURE__ */ collectionOf(x12Part, receivedX12)

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } from '@carebench/verifier'
 import { isPartCollection } from '@carebench/verifier/kinds'
-import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
+import { parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
 import { readTitle } from '../records/title.js'
+import { transactionName } from './model/transaction-row.js'
 import { x12Identity } from './view/identity.js'
 import { joinTransactions } from './view/joined-transaction.js'
 import { piecesOfX12 } from './view/payload-changes.js'
@@ -34,16 +35,6 @@ function tryParse(payload: string): readonly Transaction[] | string {
 function findFault({ payload }: JsonObject): string | undefined {
   const read = tryParse(String(payload))
   return typeof read === 'string' ? read : undefined
-}
-
-const claimAcknowledgmentGuide = '005010X214'
-
-/** Returns ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
-export function transactionName(transaction: Transaction): string {
-  return transaction.id === '277' &&
-    findTransactionSet(transaction)?.version.startsWith(claimAcknowledgmentGuide) === true
-    ? '277CA'
-    : (transaction.id ?? '')
 }
 
 function transactions(direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Transaction> {

@@ -152,7 +152,11 @@ it('reports what remains of a deductible, less what the member owes for claims t
   const members = [{ member_id: 'E-1', last_name: 'Doe', benefits }]
   const { exchange, advance } = openPayers(
     {},
-    { members, default_adjudication: { status: 'paid', allowed: 0.5, patient_responsibility: 40, delay_seconds: 60 } },
+    {
+      members,
+      adjudications: [{ procedure_code: '99499', status: 'pending' }],
+      default_adjudication: { status: 'paid', allowed: 0.5, patient_responsibility: 40, delay_seconds: 60 },
+    },
   )
   const left = () => {
     const answer = exchange('eligibility', { patient_id: 'E-1' })
@@ -180,7 +184,11 @@ it('reports what remains of a deductible, less what the member owes for claims t
   expect(left()[1]).toEqual(['29', 600])
   advance(120)
   expect(left()[1]).toEqual(['29', 560])
-  // The correction takes the place of the claim once it is decided.
+  // A correction that stays pending does not take the place of the claim; another one does once it is decided.
+  const pended = [{ procedure_code: '99499', charge: 50, date: '2026-01-04' }]
+  submit({ frequency: '7', original_claim_number: first, lines: pended })
+  advance(120)
+  expect(left()[1]).toEqual(['29', 560])
   const lines = [{ procedure_code: '99213', charge: 50, date: '2026-01-04' }]
   const second = submit({ frequency: '7', original_claim_number: first, lines })
   expect(left()[1]).toEqual(['29', 560])

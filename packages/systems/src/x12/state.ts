@@ -8,7 +8,7 @@ import { defaultProvider, type X12Config } from './config.js'
 import type { ClaimRow, Remittance } from './model/claim-row.js'
 import { seededClaims } from './model/seeded-claims.js'
 import { type ServedPayers, servedPayers } from './model/served-payer.js'
-import { drawRowId, setName, type TransactionRow } from './model/transaction-row.js'
+import { drawRowId, type TransactionRow, transactionName } from './model/transaction-row.js'
 
 /** The state of the clearinghouse: its configuration, its interchanges, and the known claims. */
 export interface X12State {
@@ -105,7 +105,7 @@ function seededInterchange(payload: JsonValue, place: string, at: string, random
     const row: TransactionRow = {
       id: drawRowId(random),
       direction: sentSets.includes(first.id ?? '') ? 'sent' : 'received',
-      transaction: setName(first),
+      transaction: transactionName(first),
       control_number: header?.element(13) ?? first.controlNumber ?? '',
       payload,
       at,

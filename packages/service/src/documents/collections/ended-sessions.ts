@@ -2,8 +2,8 @@ import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, type Store } from '@carebench/store'
 
 /**
- * A session of the dashboard or of a workstation that was ended by signing out, a workstation's link that was used, or
- * a form that was sent. Its id is a digest, from which no cookie or link can be made.
+ * A session of the dashboard, a workstation or a portal that was ended by signing out, a workstation's link that was
+ * used, or a form that was sent. Its id is a digest, from which no cookie or link can be made.
  */
 interface EndedSessionDoc extends Document {
   /** RFC 3339: when its cookie or link expires by itself. */

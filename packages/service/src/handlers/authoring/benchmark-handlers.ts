@@ -82,7 +82,7 @@ export const benchmarkHandlers: Handlers<
       const reference = environmentId === null ? [] : await refer(context, environmentId, caller.organizationId)
       if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
         throw conflict(
-          `The name cannot be changed: the benchmark has ${doc.versions} published versions as ` +
+          `The name cannot be changed: published versions of the benchmark (${doc.versions}) are called ` +
             `${JSON.stringify(doc.name)}.`,
         )
       }

@@ -9,8 +9,10 @@ import {
   sessionCookie,
 } from '../../auth/portal-session.js'
 import { equalDigests } from '../../auth/token.js'
+import { usedId } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
 import { deriveSandboxCredentials } from '../../context/sandbox-credentials.js'
+import { createEndedSessions } from '../../documents/collections/ended-sessions.js'
 import { toRejection } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { pageResponse } from '../../portal/page-response.js'
@@ -41,11 +43,13 @@ const signInBytes = 16 * 1024
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const pages = readWorkstationPages(context)
-  const { id, request, requestId } = document
+  const { id, requestId } = document
   const base = `/portals/${encodeURIComponent(id)}`
-  const session = readSession(context.secret, id, request.headers.cookie, context.clock.now())
+  const visitor = { ...document, context, pages, base, session: null }
+  let session: PortalSession | null = null
   try {
-    return await answerVisitor({ ...document, context, pages, base, session })
+    session = await findSession(visitor)
+    return await answerVisitor({ ...visitor, session })
   } catch (error) {
     if (error instanceof ForeignFormError) {
       const html = pages.notice(staleForm(base), systemIn(context))
@@ -76,12 +80,24 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
   if (rest === 'logout') {
     if (sent === null) return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
+    await createEndedSessions(context.store).end(sessionId(session), session.expiresAt)
     return pageResponse(pages, 'site', { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
   }
   const system = await openSystem(visitor)
   const csrf = csrfToken(context.secret, id, session)
   const answer = await answerVisit(context, pages, { ...visitor, csrf, form: sent, system })
   return pageResponse(pages, 'site', answer, requestId)
+}
+
+/** Returns the session of the visitor's cookie; null if none is valid, or it was ended by signing out. */
+async function findSession({ context, id, request }: Visitor): Promise<PortalSession | null> {
+  const session = readSession(context.secret, id, request.headers.cookie, context.clock.now())
+  if (session?.kind !== 'user') return session
+  return (await createEndedSessions(context.store).hasEnded(sessionId(session))) ? null : session
+}
+
+function sessionId({ nonce }: PortalSession): string {
+  return usedId({ kind: 'portal', nonce })
 }
 
 /** Returns the sign-in page, with the cookie that its form belongs to. */

@@ -216,10 +216,14 @@ export function permits(request: JsonValue, call: string): boolean {
         (appeal === '' || appeal === 'more_information' || isNextLevelOpen(request, appeal))
       )
     case 'requestPeerToPeer':
-      return status !== 'approved' && textIn(request, 'peer_to_peer_status') === ''
+      return !isClosed(status) && textIn(request, 'peer_to_peer_status') === ''
     default:
-      return call !== 'attachDocument' || status !== 'approved'
+      return call !== 'attachDocument' || !isClosed(status)
   }
+}
+
+function isClosed(status: string): boolean {
+  return status === 'approved' || status === 'cancelled'
 }
 
 /** Whether an appeal was denied, fully or in part, and there is a further level. */

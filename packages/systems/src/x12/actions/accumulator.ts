@@ -6,7 +6,7 @@ import type { X12State } from '../state.js'
 /**
  * Returns the cost shares as of now: the remaining amounts of deductibles and out-of-pocket maximums, less what the
  * member owes for claims paid in the playground. Claims remitted before are already part of the remaining amount. A
- * claim that was voided, or replaced by a decided one, no longer counts.
+ * claim that was voided, or replaced by one whose decision is reported, no longer counts.
  */
 export function accumulated(
   { claims }: X12State,
@@ -16,8 +16,8 @@ export function accumulated(
 ): readonly Benefit[] {
   if (!shares.some(isRemaining)) return shares
   const replaced = new Set<string | undefined>()
-  for (const { replaces, status, decision } of claims.values()) {
-    if (status !== 'pending' || decision === null) replaced.add(replaces)
+  for (const { replaces, status, voids } of claims.values()) {
+    if (status !== 'pending' || voids) replaced.add(replaces)
   }
   let owed = 0
   for (const claim of claims.values()) {

@@ -112,6 +112,7 @@ function toRow(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
     status: 'pending',
     received_at: inputs.context.at,
     ...(isCorrection(claim) && { replaces: claim.originalClaimNumber ?? '' }),
+    ...(claim.frequency === '8' && { voids: true }),
     decision: decided && {
       status: decided.status,
       paid: decided.paid,

@@ -12,7 +12,13 @@ import {
 import { refusedEvent } from '../../records/refused-act.js'
 import { receivedEvent, rejectedEvent, sentEvent, x12Refusal } from '../events.js'
 import { findWordedReference } from '../model/reference-numbers.js'
-import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from '../model/transaction-row.js'
+import {
+  controlText,
+  drawControlNumber,
+  drawRowId,
+  type TransactionRow,
+  transactionName,
+} from '../model/transaction-row.js'
 import type { X12Effect } from '../state.js'
 import { clearinghouse, readSender, writeOptions } from './envelope.js'
 import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exchange.js'
@@ -64,7 +70,7 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
   }
   const [transaction, ...others] = interchange.transactions
   if (transaction?.id !== exchange.set || others.length > 0) {
-    const sets = interchange.transactions.map(setName).join(', ') || 'none'
+    const sets = interchange.transactions.map(transactionName).join(', ') || 'none'
     return { kind: 'misdirected', reason: `${exchange.path} takes one transaction ${exchange.set}, got ${sets}.` }
   }
   const purpose = readValue(transaction, 'BHT.2') ?? ''
@@ -136,7 +142,7 @@ function reject(
   const reason = error?.message ?? problems[0]?.message ?? 'The interchange does not follow its standard.'
   const first = interchange?.transactions[0]
   const attempt = {
-    transaction: first === undefined ? null : setName(first) || null,
+    transaction: first === undefined ? null : transactionName(first) || null,
     control_number: interchange?.header.element(13) ?? null,
     reason,
   }

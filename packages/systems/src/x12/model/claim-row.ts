@@ -16,6 +16,8 @@ export type ClaimRow = {
   readonly received_at: string
   /** The payer's number of the claim that it replaces or voids, if any. */
   readonly replaces?: string
+  /** Whether it voids that claim; absent if not. */
+  readonly voids?: true
   /** The decision, made on arrival and reported at its `at`; null if there will be none. */
   readonly decision: ClaimDecision | null
 }

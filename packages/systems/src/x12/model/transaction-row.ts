@@ -31,7 +31,7 @@ export function controlText(number: number): string {
 }
 
 /** Returns ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
-export function setName(transaction: Transaction): string {
+export function transactionName(transaction: Transaction): string {
   const isAcknowledgment = findTransactionSet(transaction)?.version.startsWith('005010X214') === true
   return transaction.id === '277' && isAcknowledgment ? '277CA' : (transaction.id ?? '')
 }
