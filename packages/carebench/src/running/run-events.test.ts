@@ -67,5 +67,7 @@ it('suggests running the command again only if the run has ended', () => {
   )
   expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is still going.\n')
   const stalled = { ...outcome.summary, agents: [{ ...agent, unscored_ends: { 'infra/stalled': 2 } }] }
-  expect(formatOutcome({ summary: stalled })).toContain('only once after ends that the agent can have caused.')
+  expect(formatOutcome({ summary: stalled })).toContain(
+    'only once after ends that the agent can have caused: then remove its folder from trials.',
+  )
 })

@@ -159,7 +159,9 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
 function explainRepeats(agents: readonly AgentSummary[]): string {
   const ends = agents.flatMap(({ unscored_ends: counts }) => Object.keys(counts))
   const mayBeCaused = ends.some((end) => canBeCaused(end.split('/').at(-1) ?? ''))
-  return mayBeCaused ? ', but only once after ends that the agent can have caused' : ''
+  return mayBeCaused
+    ? ', but only once after ends that the agent can have caused: then remove its folder from trials'
+    : ''
 }
 
 /** Formats the cost of all attempts of an agent, if it is more than the cost of the scored trials. */

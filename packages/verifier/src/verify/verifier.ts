@@ -208,6 +208,6 @@ function announce(check: CompiledCheck, evidence: PreparedEvidence, context: Che
 
 function uncounted(run: CriterionRun): CriterionRun {
   const asks = run.item === undefined ? 'task' : 'item'
-  const details = `${run.details} It counts 0: nothing that the ${asks} asks for has been achieved since the start.`
+  const details = `${run.details} It counts 0 until some of the work of the ${asks} is done.`
   return { ...run, details }
 }

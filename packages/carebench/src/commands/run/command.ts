@@ -175,8 +175,8 @@ function requeueCommand(terminal: Terminal): Command {
   return new Command('requeue')
     .summary('restart an unscored trial')
     .description(
-      'Restart a trial that hangs or has ended unscored, in a run on this machine. Scored trials are never run ' +
-        'again.',
+      'Restart a trial that hangs or has ended unscored, in a run whose process goes on, on this machine. Scored ' +
+        'trials are never run again. If the run has ended, the same command continues it.',
     )
     .argument('<folder>', 'the folder of the run')
     .argument('<trial>', 'an unscored trial, as <agent>/<task>/<number>')

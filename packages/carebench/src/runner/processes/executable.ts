@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
@@ -14,7 +14,7 @@ export function assertExecutable(program: string, path: string, cwd: string): vo
   const found = places.find(isExecutable)
   if (found === undefined) {
     const why = program.includes('/')
-      ? `expected an executable file at ${places[0]}`
+      ? describePlace(String(places[0]))
       : `the program ${program} is in no folder of the PATH, or is not executable there`
     throw new Error(`ENOENT: ${why}`)
   }
@@ -22,6 +22,11 @@ export function assertExecutable(program: string, path: string, cwd: string): vo
   if (interpreter !== undefined && !isExecutable(resolve(cwd, interpreter))) {
     throw new Error(`ENOENT: expected the interpreter ${interpreter} that the first line of ${found} names`)
   }
+}
+
+function describePlace(path: string): string {
+  const instead = `; make it executable (chmod +x), or name its interpreter, as in python3 ${path}`
+  return `expected an executable file at ${path}${existsSync(path) ? instead : ''}`
 }
 
 function isExecutable(path: string): boolean {
