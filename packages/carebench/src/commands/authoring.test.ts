@@ -363,6 +363,27 @@ describe('validate', () => {
     )
   })
 
+  it('lists errors of the shape and of assertions in one run', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      const [first, second] = definition.tasks[0].criteria
+      first.severity = 'grave'
+      first.assertion = { assert: 'no-such-kind' }
+      second.assertion = { assert: 'event-count', type: 'message.sent', count: 1, guard: true }
+    })
+    const places = (await readProblems(folder)).map((line) => line.split(' ')[1])
+    const at = '/tasks/0/criteria'
+    expect(places).toEqual([`${at}/0/severity`, `${at}/0/assertion/assert`, `${at}/1/assertion/guard`])
+  })
+
+  it('reports an event that no system emits, and the one that is meant', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].criteria[0].assertion = { assert: 'event-count', type: 'message.snet', count: 0 }
+    })
+    expect(await readProblems(folder)).toEqual([expect.stringContaining('did you mean "message.sent"?')])
+  })
+
   it('names file, place, task and criterion, as audit does', async () => {
     const { folder, file } = await start()
     const definition = JSON.parse(readFileSync(file, 'utf8'))
