@@ -111,6 +111,16 @@ describe('init', () => {
     expect((await runInProcess(['init', folder, '--name', 'fine'])).code).toBe(0)
   })
 
+  it('gives editors a schema with the events of all systems and their data', () => {
+    const { definitions, ...schema } = JSON.parse(JSON.stringify(editorSchema()))
+    expect(definitions.events.anyOf).toContainEqual({
+      const: 'message.sent',
+      description: 'The agent sent a message. Its data: {"id":"msg_1","channel":"sms","to":"+15550100142"}',
+    })
+    // event-order and event-count
+    expect(JSON.stringify(schema).split('"#/definitions/events"')).toHaveLength(3)
+  })
+
   it('gives editors a schema that accepts the benchmark and rejects mistakes', () => {
     const ajv = new Ajv({ strict: false, allErrors: true })
     addFormats.default(ajv)
