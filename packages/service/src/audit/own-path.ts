@@ -40,7 +40,10 @@ function refused(status: number, message?: string): SimulatorResponse {
   return { status, headers: {}, body: message === undefined ? null : { json: { error: { message } } } }
 }
 
-/** Returns the reason for a body that a service would refuse, and how the author of the benchmark allows longer waits. */
+/**
+ * Returns the reason for a body that a service would refuse, with the setting by which the author of a benchmark allows
+ * longer waits.
+ */
 function toWaitRequest(body: WaitBody, mode: ClockMode): WaitRequest | string {
   try {
     return readWait(body, mode)

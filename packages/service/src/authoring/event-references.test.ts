@@ -19,8 +19,12 @@ const at = '/tasks/0/criteria/0/assertion'
 
 it.each([
   [{ assert: 'event-count', type: 'message.snet', count: 1 }, '/type', 'message.snet', 'message.sent'],
-  [{ assert: 'event-order', events: [{ type: 'fax.sent' }, { type: ['fax.received', 'fax.sentt'] }] },
-    '/events/1/type/1', 'fax.sentt', 'fax.sent'],
+  [
+    { assert: 'event-order', events: [{ type: 'fax.sent' }, { type: ['fax.received', 'fax.sentt'] }] },
+    '/events/1/type/1',
+    'fax.sentt',
+    'fax.sent',
+  ],
   [
     {
       assert: 'event-order',

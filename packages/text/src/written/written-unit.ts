@@ -65,12 +65,12 @@ const currencies = new Map([
   ...'USD EUR GBP CAD AUD CHF JPY INR MXN'.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
-/** Codes that are also medical abbreviations: a laboratory test, and diseases of the coronary arteries and the heart. */
+/** Codes that are also medical abbreviations: a laboratory test, and diseases of heart and mind. */
 const medicalCodes = new Set('inr cad chf aud'.split(' '))
 
 const moneyWord = new RegExp(
-  '^(?:[$€£]|usd|eur|gbp|jpy|mxn|dollars?|euros?|rupees?|francs?|costs?|costing|pric(?:es?|ed|ing)|pays?|paid|payable|' +
-    'payments?|co(?:pay(?:ment)?s?|insurance)|deductibles?|bill(?:s|ed)?|charg(?:es?|ed)|fees?|ow(?:es?|ed|ing)|' +
+  '^(?:[$€£]|usd|eur|gbp|jpy|mxn|dollars?|euros?|rupees?|francs?|costs?|costing|pric(?:es?|ed|ing)|pays?|paid|' +
+    'payable|payments?|co(?:pay(?:ment)?s?|insurance)|deductibles?|bill(?:s|ed)?|charg(?:es?|ed)|fees?|ow(?:es?|ed|ing)|' +
     'reimburse(?:s|d|ments?)?|invoiced?|expenses?|premiums?|deposits?|refund(?:s|ed)?|currency|money)$',
 )
 const maxWordsBefore = 10

@@ -7,7 +7,15 @@ import type { JsonPath } from '../../values/paths/json-path.js'
 import { defineCheck } from '../check.js'
 import { listValues } from '../fields/describe.js'
 import { resolveScope, unobserved } from '../records/record-rule.js'
-import { compileEvent, describeNone, eventMembers, findUntimely, isMeant, nameEvent, nameOfSuch } from './logged-event.js'
+import {
+  compileEvent,
+  describeNone,
+  eventMembers,
+  findUntimely,
+  isMeant,
+  nameEvent,
+  nameOfSuch,
+} from './logged-event.js'
 
 const schema = Type.Object(
   {
