@@ -129,7 +129,10 @@ export function summarizeTrials(
     return summarizeAgent(agent, cells, [...costs.values()], itemFamilies)
   }
   return {
-    ...{ version: 1, benchmark, ...(!auditOk && { audit_ok: false as const }), agents: [...planned.keys()].map(summaryOf) },
+    version: 1,
+    benchmark,
+    ...(!auditOk && { audit_ok: false as const }),
+    agents: [...planned.keys()].map(summaryOf),
     ...(named.length > 0 && { left_out: named }),
   }
 }
