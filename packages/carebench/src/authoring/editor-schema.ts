@@ -4,8 +4,8 @@ import { defaultChecks } from '@carebench/systems/verifier'
 
 /**
  * Returns the JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each
- * kind and the configuration of each type of simulator and dataset. A dataset may name a file instead of a
- * configuration, and the policies of a payer may be files.
+ * kind, the events of each system and the configuration of each type of simulator and dataset. A dataset may name a
+ * file instead of a configuration, and the policies of a payer may be files.
  */
 export function editorSchema(): JsonObject {
   const schema = JSON.parse(JSON.stringify(benchmarkDefinitionSchema)) as EditableSchema
@@ -35,10 +35,41 @@ export function editorSchema(): JsonObject {
     allOf: defaultChecks.map(({ kind, schema: then }) => ({
       if: { properties: { assert: { const: kind } }, required: ['assert'] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: plain(then),
+      then: offerEvents(plain(then) as EventKindSchema),
     })),
   }
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'A carebench benchmark', ...plain(schema) }
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'A carebench benchmark',
+    ...plain(schema),
+    definitions: { events: { anyOf: listEvents() } },
+  }
+}
+
+/** Returns the events of all systems, with what they say and an example of their data. */
+function listEvents(): JsonObject[] {
+  return defaultSystems.flatMap(({ events }) =>
+    events.map(({ type, summary, example }) => ({
+      const: type,
+      description: `${summary}. Its data: ${JSON.stringify(example)}`,
+    })),
+  )
+}
+
+/** The part of the schema of an assertion that selects events. */
+interface EventKindSchema extends JsonObject {
+  readonly properties: {
+    readonly type?: { readonly anyOf?: JsonObject[] }
+    readonly events?: { readonly items?: EventKindSchema }
+  } & JsonObject
+}
+
+/** Makes editors offer the known types of events; systems of one's own have others. */
+function offerEvents(schema: EventKindSchema): JsonObject {
+  const { type, events } = schema.properties
+  const { type: inOrder } = events?.items?.properties ?? {}
+  for (const one of [type, inOrder]) one?.anyOf?.push({ $ref: '#/definitions/events' })
+  return schema
 }
 
 /** The part of the schema that is changed here, as plain data. */

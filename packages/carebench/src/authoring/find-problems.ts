@@ -1,6 +1,7 @@
 import { ApiError, type BenchmarkDefinition, isJsonObject, type JsonValue, type KnownAudit } from '@carebench/protocol'
 import { type callInMemory, datasetParts, findDefinitionErrors } from '@carebench/service'
 import { findPolicyFaults } from '@carebench/systems/policy'
+import { validateAssertion } from '@carebench/systems/verifier'
 import { pointerTo } from '@carebench/verifier/kinds'
 import { createLocalService } from '../serving/local-service.js'
 import { type BenchmarkFiles, type Problem, shapeProblems, toProblems } from './benchmark-files.js'
@@ -10,16 +11,20 @@ import { hasPolicies } from './policy-systems.js'
 type Call = ReturnType<typeof callInMemory>
 
 /**
- * Finds all errors of a benchmark in files: its shape, unresolved names, assertions, configurations, scenarios, and
- * data that cannot seed its simulators. The audit, not this function, checks whether its criteria measure anything.
- * Content with a known audit is not seeded again.
+ * Finds all errors of a benchmark in files: its shape and assertions and, once its shape is right, unresolved names,
+ * configurations, scenarios, and data that cannot seed its simulators. The audit, not this function, checks whether its
+ * criteria measure anything. Content with a known audit is not seeded again.
  */
 export async function findProblems(
   files: BenchmarkFiles,
   knownAudits: readonly KnownAudit[] = [],
 ): Promise<readonly Problem[]> {
   const shape = shapeProblems(files)
-  if (shape.length > 0) return shape
+  if (shape.length > 0) {
+    const reported = new Set(shape.map(({ file, path }) => `${file} ${path}`))
+    const faults = toProblems(files, findAssertionFaults(files.definition))
+    return [...shape, ...faults.filter(({ file, path }) => !reported.has(`${file} ${path}`))]
+  }
   const definition = files.definition as BenchmarkDefinition
   const found = new Map<string, string>()
   for (const { path, message } of [
@@ -33,6 +38,24 @@ export async function findProblems(
     files,
     [...found].map(([path, message]) => ({ path, message })),
   )
+}
+
+/** Finds the errors in the assertions of a definition that may have any shape. */
+function findAssertionFaults(definition: unknown): readonly Finding[] {
+  return listMembers(definition, 'tasks').flatMap((task, at) =>
+    listMembers(task, 'criteria').flatMap((criterion, index) => {
+      const assertion = isJsonObject(criterion) ? criterion.assertion : undefined
+      const validity = isJsonObject(assertion) ? validateAssertion(assertion) : undefined
+      if (validity === undefined || validity.ok) return []
+      const place = `/tasks/${at}/criteria/${index}/assertion`
+      return validity.errors.map(({ path, message }) => ({ path: place + path, message }))
+    }),
+  )
+}
+
+function listMembers(value: unknown, name: string): readonly unknown[] {
+  const list = isJsonObject(value) ? value[name] : undefined
+  return Array.isArray(list) ? list : []
 }
 
 /** Finds the errors in the policies of the payers, and in the policies with which tasks replace them. */

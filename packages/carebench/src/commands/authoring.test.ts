@@ -111,6 +111,16 @@ describe('init', () => {
     expect((await runInProcess(['init', folder, '--name', 'fine'])).code).toBe(0)
   })
 
+  it('gives editors a schema with the events of all systems and their data', () => {
+    const { definitions, ...schema } = JSON.parse(JSON.stringify(editorSchema()))
+    expect(definitions.events.anyOf).toContainEqual({
+      const: 'message.sent',
+      description: 'The agent sent a message. Its data: {"id":"msg_1","channel":"sms","to":"+15550100142"}',
+    })
+    // event-order and event-count
+    expect(JSON.stringify(schema).split('"#/definitions/events"')).toHaveLength(3)
+  })
+
   it('gives editors a schema that accepts the benchmark and rejects mistakes', () => {
     const ajv = new Ajv({ strict: false, allErrors: true })
     addFormats.default(ajv)
@@ -361,6 +371,27 @@ describe('validate', () => {
     expect(JSON.parse(out).problems).toContainEqual(
       expect.objectContaining({ path: `/tasks/0/criteria/1/assertion${path}`, message }),
     )
+  })
+
+  it('lists errors of the shape and of assertions in one run', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      const [first, second] = definition.tasks[0].criteria
+      first.severity = 'grave'
+      first.assertion = { assert: 'no-such-kind' }
+      second.assertion = { assert: 'event-count', type: 'message.sent', count: 1, guard: true }
+    })
+    const places = (await readProblems(folder)).map((line) => line.split(' ')[1])
+    const at = '/tasks/0/criteria'
+    expect(places).toEqual([`${at}/0/severity`, `${at}/0/assertion/assert`, `${at}/1/assertion/guard`])
+  })
+
+  it('reports an event that no system emits, and the one that is meant', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].criteria[0].assertion = { assert: 'event-count', type: 'message.snet', count: 0 }
+    })
+    expect(await readProblems(folder)).toEqual([expect.stringContaining('did you mean "message.sent"?')])
   })
 
   it('names file, place, task and criterion, as audit does', async () => {

@@ -1,8 +1,12 @@
 import { explainLeftOut, type RunSummary } from '../runner/results/run-summary.js'
 import { printable } from '../terminal/printable.js'
 
-/** Returns notes on agents that are the reference, people or scripts, and on tasks that people have left out. */
-export function summaryNotes({ agents, left_out = [] }: RunSummary): readonly string[] {
+/**
+ * Returns notes on an audit with errors, on agents that are the reference, people or scripts, and on tasks that people
+ * have left out.
+ */
+export function summaryNotes({ benchmark, audit_ok, agents, left_out = [] }: RunSummary): readonly string[] {
+  const audit = audit_ok === false ? [warnOfAudit(benchmark)] : []
   const isA = (isolation: string) => agents.filter((agent) => agent.isolation === isolation)
   const notes = isA('reference').map(
     ({ agent }) =>
@@ -13,5 +17,10 @@ export function summaryNotes({ agents, left_out = [] }: RunSummary): readonly st
   const scripts = isA('scripted').map(
     ({ agent }) => `No people yet: ${printable(agent)} is a script in place of a person, to test the pages.`,
   )
-  return [...notes, ...people, ...scripts, ...left_out.map((task) => printable(explainLeftOut(task)))]
+  return [...audit, ...notes, ...people, ...scripts, ...left_out.map((task) => printable(explainLeftOut(task)))]
+}
+
+/** Returns a warning for a benchmark whose audit has errors. */
+export function warnOfAudit(benchmark: string): string {
+  return `The audit of ${printable(benchmark)} has errors (carebench audit shows them): its scores may mislead.`
 }

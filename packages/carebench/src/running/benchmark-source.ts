@@ -12,6 +12,7 @@ import { formatProblems } from '../authoring/format-problems.js'
 import { auditsInFolder, warnOfStaleAudit } from '../authoring/shipped-audit.js'
 import { connectToRun } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
+import { warnOfAudit } from '../reporting/summary-notes.js'
 import type { ItemFamilies } from '../runner/results/item-summary.js'
 import type { BenchmarkToRun } from '../runner/runs/run-options.js'
 import type { ServiceOptions } from '../runner/service-connection.js'
@@ -63,6 +64,7 @@ export async function openOnServer(environment: NodeJS.ProcessEnv, reference: st
           reference,
           digest: digest ?? `${server.baseUrl}/benchmarks/${id}/versions/${version}`,
           version: { benchmarkId: id, number: Number(version) },
+          auditOk: audit.ok,
         },
       }
     }
@@ -130,9 +132,7 @@ export async function openHere(
     },
     onProgress: (line) => progress.detail(line),
   })
-  if (!version.audit.ok) {
-    progress.note(`The audit of ${definition.name} has errors (carebench audit shows them): its scores may mislead.`)
-  }
+  if (!version.audit.ok) progress.note(warnOfAudit(definition.name))
   return {
     service: {
       baseUrl: 'https://service.invalid',
@@ -150,6 +150,7 @@ export async function openHere(
       reference: `${definition.name}@${version.version}`,
       digest: version.digest ?? '',
       version: { benchmarkId: version.benchmark_id, number: version.version },
+      auditOk: version.audit.ok,
     },
   }
 }

@@ -46,8 +46,22 @@ it('reports a call of a solution that a service would reject', async () => {
     {
       score: 1,
       refused_calls: [
-        { number: 2, method: 'POST', path: 'wait', status: 400 },
-        { number: 3, method: 'POST', path: 'wait', status: 400 },
+        {
+          number: 2,
+          method: 'POST',
+          path: 'wait',
+          status: 400,
+          reason:
+            'seconds must be at most 30 on a real clock; got 31. Set "overrides": {"clock": "stepped"} for longer ' +
+            'waits.',
+        },
+        {
+          number: 3,
+          method: 'POST',
+          path: 'wait',
+          status: 400,
+          reason: expect.stringContaining('at_most_seconds must be a number of seconds'),
+        },
         { number: 4, method: 'GET', path: 'wait', status: 405 },
         { number: 5, method: 'POST', path: 'clock', status: 405 },
       ],

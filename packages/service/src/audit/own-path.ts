@@ -3,6 +3,7 @@ import {
   type ClockMode,
   formatInstant,
   type JsonValue,
+  limits,
   validatorFor,
   type WaitBody,
 } from '@carebench/protocol'
@@ -23,9 +24,10 @@ export function answerOwnPath(rehearsal: Rehearsal, { group, call }: ReadyCall):
   if (group === 'clock') return method === 'GET' ? answer({ now: formatInstant(now), mode }) : refused(405)
   if (method !== 'POST') return refused(405)
   const sent: unknown = body !== null && 'json' in body ? body.json : undefined
-  if (validatorFor('waitInRun.body')(sent) !== null) return refused(400)
+  const faults = validatorFor('waitInRun.body')(sent)
+  if (faults !== null) return refused(400, faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; '))
   const request = toWaitRequest(sent as WaitBody, mode)
-  if (request === undefined) return refused(400)
+  if (typeof request === 'string') return refused(400, request)
   const waited = rehearsal.waitFor(request)
   return answer({ now: formatInstant(waited.now), arrived: waited.arrived.map((one) => ({ ...one })) })
 }
@@ -34,16 +36,20 @@ function answer(json: JsonValue): SimulatorResponse {
   return { status: 200, headers: {}, body: { json } }
 }
 
-function refused(status: number): SimulatorResponse {
-  return { status, headers: {}, body: null }
+function refused(status: number, message?: string): SimulatorResponse {
+  return { status, headers: {}, body: message === undefined ? null : { json: { error: { message } } } }
 }
 
-/** Undefined for a body that a service would refuse. */
-function toWaitRequest(body: WaitBody, mode: ClockMode): WaitRequest | undefined {
+/**
+ * Returns the reason for a body that a service would refuse, with the setting by which the author of a benchmark allows
+ * longer waits.
+ */
+function toWaitRequest(body: WaitBody, mode: ClockMode): WaitRequest | string {
   try {
     return readWait(body, mode)
   } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    const isLong = mode === 'real' && Number(body.seconds ?? body.at_most_seconds) > limits.wait.real
+    return isLong ? `${error.message} Set "overrides": {"clock": "stepped"} for longer waits.` : error.message
   }
 }

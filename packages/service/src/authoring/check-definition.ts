@@ -6,6 +6,7 @@ import { withStepCheck } from '../http/json/step-check.js'
 import { findArrivalErrors } from './arrival-references.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
+import { findEventErrors } from './event-references.js'
 import { findSeedErrors, findSystemErrors } from './system-references.js'
 import { findTaskEnvironmentErrors } from './task-environments.js'
 
@@ -14,9 +15,10 @@ export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNam
 
 /**
  * Returns the inconsistencies of a definition that its schema cannot express: unresolved names, keys of systems that
- * the environment does not have, steps that follow events of such systems, and assertions that do not match their
- * kinds. Empty if there are none. Paths are pointers into the definition. `verifier` knows the kinds of assertion and
- * of record; default: the built-in ones. `systems` are the systems in addition to the built-in ones.
+ * the environment does not have, steps that follow events of such systems, events that no system emits, and assertions
+ * that do not match their kinds. Empty if there are none. Paths are pointers into the definition. `verifier` knows the
+ * kinds of assertion and of record; default: the built-in ones. `systems` are the systems in addition to the built-in
+ * ones.
  */
 export function findDefinitionErrors(
   definition: BenchmarkDefinition,
@@ -30,6 +32,7 @@ export function findDefinitionErrors(
     ...findSeedErrors(environment, known),
     ...findTaskEnvironmentErrors(definition, known),
     ...findArrivalErrors(definition, known),
+    ...findEventErrors(definition, known),
     ...findSystemErrors({ simulators: environment.simulators, tasks }, { verifier, systems: known }),
   ]
   // A malformed key is already reported by the schema of its kind.

@@ -357,6 +357,15 @@ describe('regrading', () => {
     expect(regrade(record, { criteria: spelled }).same).toBe(true)
   })
 
+  it('does not report the ids that criteria of a file lack, or have beside those of the record', () => {
+    const plain = criteria.map(({ id: _, ...criterion }) => criterion)
+    expect(regrade(record, { criteria: plain })).toMatchObject({ same: true, changes: [], notes: [] })
+    const changes = regrade(record, { criteria: plain.map((one) => ({ ...one, weight: 2 })) }).changes
+    expect(changes.map(({ why }) => why)).toEqual(Array(2).fill(expect.stringMatching(/\/weight was 1 and is now 2/)))
+    const ofPlain = { ...record, criteria: plain, result: verify({ criteria: plain, evidence }) }
+    expect(regrade(ofPlain, { criteria })).toMatchObject({ same: true, changes: [], notes: [] })
+  })
+
   it('reports a changed result, changed evidence and another engine', () => {
     const forged = changed((copy) => {
       copy.result.criterion_runs[1].outcome = 'passed'

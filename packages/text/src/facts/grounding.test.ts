@@ -340,6 +340,19 @@ it('grounds other known facts about the people concerned, unless they contradict
   expect(judge('on March 20, said today, March 2', {}, plain)).toEqual([])
 })
 
+it('reads INR as a laboratory test, and as rupees only where money is meant', () => {
+  const known = new Grounds()
+  known.add({ quantity: 4.2 })
+  known.add('cost 25 INR')
+  const money = { kinds: ['money'] } as const
+  for (const text of ['INR 4.2, high', 'PT/INR 4.2']) {
+    expect(judge(text, {}, known), text).toEqual([])
+    expect(judge(text, money, new Grounds()), text).toEqual([])
+  }
+  expect(judge('The fee is INR 25.', money, known)).toEqual([])
+  expect(judge('The fee is INR 26.', money, known)).toEqual(['unknown'])
+})
+
 it('reads a long text in steps', () => {
   const steps = grounds.judge(new WrittenText('On March 9 at 2:30 pm, PA 1234 5678. '.repeat(400)), {})
   let count = 0

@@ -5,8 +5,9 @@ import { parseExpectedUnit } from '../written/written-unit.js'
 import { foldText } from './fold-text.js'
 import { withoutMarkup } from './markup.js'
 
-function readStance(text: string, value: number, unit: string): string | undefined {
-  return findQuantity(new WrittenText(text), { value, unit: parseExpectedUnit(unit) })[0]?.stance
+function readStance(text: string, value: number, unit?: string): string | undefined {
+  const wanted = { value, unit: unit === undefined ? undefined : parseExpectedUnit(unit) }
+  return findQuantity(new WrittenText(text), wanted)[0]?.stance
 }
 
 describe('a number and its unit', () => {
@@ -81,6 +82,35 @@ it.each([
   for (const one of ['USD', 'CAD', 'AUD', 'MXN']) {
     expect(readStance(text, 1200, one)).toBe(one === currency ? 'affirmed' : undefined)
   }
+})
+
+describe('a code that is also a medical abbreviation', () => {
+  it.each([
+    'INR 4.2, high',
+    'PT/INR 4.2',
+    'INR 4.2 today',
+    '4.2 INR',
+    'INR was 4.2 and the copay is $40',
+    'The copay is $40; INR 4.2',
+    'CHF 4.2',
+    'CAD, 4.2',
+    'AUD: 4.2',
+    '| inr | 4.2 |',
+  ])('is no currency in %s', (text) => {
+    expect(readStance(text, 4.2)).toBe('affirmed')
+  })
+
+  it.each(['The copay is CAD 4.20', 'She paid 4.20 CAD', 'CAD 4.20 per visit fee', 'Fee (CAD): 4.20', '$4.20 CAD'])(
+    'is a currency in %s',
+    (text) => {
+      expect(readStance(text, 4.2, 'CAD')).toBe('affirmed')
+      expect(readStance(text, 4.2)).toBeUndefined()
+    },
+  )
+
+  it('leaves a fact in its currency open without words about money', () => {
+    expect(readStance('CAD 4.20', 4.2, 'CAD')).toBe('open')
+  })
 })
 
 it.each(['HK$1,200', 'NZ$1,200', 'R$1,200', 'S$1,200', 'NT$1,200', 'XQ$1,200'])('%s is no amount in USD', (text) => {

@@ -202,7 +202,7 @@ function readContext(tokens: readonly Token[], start: number, end: number): 'exa
   const before = tokens[start - 1]
   const after = tokens[end]
   if (token.kind === 'number' && !token.spaced && before?.kind === 'word') {
-    if (text(start - 1) !== 'q' && readCurrency(before) === undefined) return 'other'
+    if (text(start - 1) !== 'q' && readCurrency(tokens, start - 1) === undefined) return 'other'
   }
   if (after?.text === ':' && !after.spaced && tokens[end + 1]?.kind === 'number' && !tokens[end + 1]?.spaced)
     return 'other'
@@ -276,7 +276,7 @@ function listUnits(
 ): readonly Unit[] {
   let at = start - 1
   while (tokens[at]?.text === '-' || tokens[at]?.text === '.') at--
-  const currency = readCurrency(tokens[at], tokens[at - 1])
+  const currency = readCurrency(tokens, at, tokens[at - 1])
   // "$1,200 CAD": several countries use the sign.
   if (currency?.dimension === 'USD' && tokens[at]?.text === '$' && after?.some(isCurrency)) return after
   if (currency !== undefined) return [currency]

@@ -65,6 +65,36 @@ const currencies = new Map([
   ...'USD EUR GBP CAD AUD CHF JPY INR MXN'.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
+/** Codes that are also medical abbreviations: a laboratory test, and diseases of heart and mind. */
+const medicalCodes = new Set('inr cad chf aud'.split(' '))
+
+const moneyWord = new RegExp(
+  '^(?:[$€£]|usd|eur|gbp|jpy|mxn|dollars?|euros?|rupees?|francs?|costs?|costing|pric(?:es?|ed|ing)|pays?|paid|' +
+    'payable|payments?|co(?:pay(?:ment)?s?|insurance)|deductibles?|bill(?:s|ed)?|charg(?:es?|ed)|fees?|' +
+    'ow(?:es?|ed|ing)|reimburse(?:s|d|ments?)?|invoiced?|expenses?|premiums?|deposits?|refund(?:s|ed)?|currency|money)$',
+)
+const maxWordsBefore = 10
+const maxWordsAfter = 4
+
+/**
+ * Whether the words around a currency code are about money: those of its sentence before it, and a few after it, up to
+ * the next amount. The amount of the code itself stands on either side of it.
+ */
+function isAboutMoney(tokens: readonly Token[], at: number): boolean {
+  const first = tokens[at - 1]?.kind === 'number' ? at - 2 : at - 1
+  for (let before = first; before >= Math.max(0, first - maxWordsBefore); before--) {
+    const { kind, text } = tokens[before] as Token
+    if (moneyWord.test(text)) return true
+    if (kind === 'number' || /^[.;?!\n]/.test(text)) break
+  }
+  const last = tokens[at + 1]?.kind === 'number' ? at + 2 : at + 1
+  for (const { kind, text } of tokens.slice(last, last + maxWordsAfter)) {
+    if (moneyWord.test(text)) return true
+    if (kind === 'number' || /^(?:and|[.,;?!\n].*)$/s.test(text)) break
+  }
+  return false
+}
+
 /** The currencies by the country word before `$` or "dollars": `US`, `Canadian`. */
 const dollars = new Map(
   Object.entries({
@@ -80,10 +110,15 @@ const dollars = new Map(
   }).flatMap(([code, written]) => written.split(' ').map((name) => [name, code] as const)),
 )
 
-/** Returns the currency that a word or sign names. Before a dollar sign, letters name the country: `C$`. */
-export function readCurrency(token: Token | undefined, before?: Token): Unit | undefined {
+/**
+ * Returns the currency that the word or sign at a token names. Before a dollar sign, letters name the country: `C$`. A
+ * code that is also a medical abbreviation, such as `INR`, is a currency only among words about money.
+ */
+export function readCurrency(tokens: readonly Token[], at: number, before?: Token): Unit | undefined {
+  const token = tokens[at]
   const code = token === undefined ? undefined : currencies.get(token.text)
   if (code === undefined || token === undefined) return undefined
+  if (medicalCodes.has(token.text) && !isAboutMoney(tokens, at)) return undefined
   const isPrefixed = before?.kind === 'word' && (token.text === '$' ? !token.spaced && before.text.length <= 3 : true)
   const country = isPrefixed && code === 'USD' ? dollars.get(before.text) : undefined
   // After letters of an unknown country, the sign does not mean US dollars either.
@@ -112,7 +147,7 @@ export function readUnit(tokens: readonly Token[], start: number): ReadUnit | un
   // "US dollars".
   const isCountry = dollars.has(tokens[from]?.text ?? '') && /^dollars?$/.test(tokens[from + 1]?.text ?? '')
   const named = isCountry || tokens[from]?.text === 'us' ? from + 1 : from
-  const currency = readCurrency(tokens[named], isCountry ? tokens[from] : undefined)
+  const currency = readCurrency(tokens, named, isCountry ? tokens[from] : undefined)
   const read = currency === undefined ? readTerms(tokens, from) : { units: [currency], end: named + 1 }
   if (read === undefined || bracket === 0) return read
   return tokens[read.end]?.text === ')' || tokens[read.end]?.text === ']' ? { ...read, end: read.end + 1 } : undefined

@@ -5,6 +5,7 @@ import type { EvidenceSource } from '../evidence/state/evidence-source.js'
 import { defaultThreshold } from '../scoring/verdict.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../scoring/verification.js'
 import { jsonDifferences } from '../values/differences/json-differences.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
 import { showJson } from '../values/json/show-json.js'
 import type { Verifier } from '../verify/verifier.js'
 import { digestJsonInSteps } from './canonical-json.js'
@@ -62,11 +63,14 @@ export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrad
 
 /** Does the same as {@link regrade} in the steps of the verification. The record must not change until it is done. */
 export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions): Steps<Regrade> {
-  const { criteria = record.criteria, options = record.options, verifier } = overrides
+  const { criteria: written = record.criteria, options = record.options, verifier } = overrides
+  const partners = pair(record.criteria, written)
+  const criteria =
+    partners.size === 0 ? written : written.map((one, at) => withId(one, record.criteria[partners.get(at) ?? -1]))
   const after = yield* verifier.verifyInSteps({ criteria, evidence: record.evidence, options })
   const before = record.result
   const same = before !== null && (yield* areSame(before, after))
-  const changes = same ? [] : yield* changesBetween(record, before, after, criteria)
+  const changes = same ? [] : yield* changesBetween(record, after, criteria, partners)
   const differences = jsonDifferences(writeOptions(record.options), writeOptions(options))
   const notes = differences.map(
     ({ path, from, to }) => `The option ${path} was ${showJson(from)} and is now ${showJson(to)}.`,
@@ -90,12 +94,11 @@ function writeOptions(options: VerifyOptions): JsonValue {
 
 function* changesBetween(
   record: JudgedRecord,
-  before: Verification | null,
   after: Verification,
   criteria: readonly Criterion[],
+  partners: ReadonlyMap<number, number>,
 ): Steps<readonly RegradeChange[]> {
-  const recorded = before?.criterion_runs ?? []
-  const partners = pair(recorded, after.criterion_runs)
+  const recorded = record.result?.criterion_runs ?? []
   const changes: RegradeChange[] = []
   for (const [index, to] of after.criterion_runs.entries()) {
     const partner = partners.get(index)
@@ -103,7 +106,9 @@ function* changesBetween(
     const heading = { criterion_id: to.criterion_id, label: to.label }
     if (from === undefined || partner === undefined) {
       const why =
-        before === null ? 'The record has no result: its verification failed with an error.' : 'The criterion is new.'
+        record.result === null
+          ? 'The record has no result: its verification failed with an error.'
+          : 'The criterion is new.'
       changes.push({ ...heading, from: null, to, why: `${why} ${to.details}` })
     } else if (!(yield* areSame(from, to))) {
       const cause = yield* findCause(record, from, to, record.criteria[partner], criteria[index])
@@ -119,11 +124,18 @@ function* changesBetween(
   return changes
 }
 
-/** Pairs recorded runs with new ones: by id, or by label if one of them has no id. */
-function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): ReadonlyMap<number, number> {
+/** Returns a criterion with the id of its recorded partner, so that a service's ids are no change of criteria files. */
+function withId(criterion: Criterion, partner: Criterion | undefined): Criterion {
+  return partner === undefined || partner.id === criterion.id ? criterion : { ...criterion, id: partner.id ?? null }
+}
+
+/** Pairs recorded criteria with new ones, by index: by id, or by label if one of them has no id. */
+function pair(before: readonly Criterion[], after: readonly Criterion[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>()
+  // The verification reports criteria that are no array of objects.
+  if (![before, after].every((list) => Array.isArray(list) && list.every(isJsonObject))) return partners
   const taken = new Set<number>()
-  const join = (fits: (from: CriterionRun, to: CriterionRun) => boolean): void => {
+  const join = (fits: (from: Criterion, to: Criterion) => boolean): void => {
     after.forEach((to, index) => {
       if (partners.has(index)) return
       const partner = before.findIndex((from, at) => !taken.has(at) && fits(from, to))
@@ -132,8 +144,9 @@ function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): 
       taken.add(partner)
     })
   }
-  join((from, to) => from.criterion_id !== null && from.criterion_id === to.criterion_id)
-  join((from, to) => from.label === to.label && (from.criterion_id === null || to.criterion_id === null))
+  const hasId = ({ id }: Criterion) => typeof id === 'string'
+  join((from, to) => hasId(from) && from.id === to.id)
+  join((from, to) => from.label === to.label && !(hasId(from) && hasId(to)))
   return partners
 }
 

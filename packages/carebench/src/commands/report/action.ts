@@ -3,6 +3,7 @@ import { plural } from '@carebench/text'
 import { checkFolders } from '../../comparing/check-folders.js'
 import { demandGates, type GateOptions } from '../../comparing/gates.js'
 import { readBases } from '../../files/record-file.js'
+import { explainDamage } from '../../files/run-folder.js'
 import { writeTextFile } from '../../files/written-file.js'
 import { readStudy } from '../../reporting/committee/study.js'
 import { formatRunSummary } from '../../reporting/format-run-summary.js'
@@ -11,7 +12,9 @@ import type { Report } from '../../reporting/model/report.js'
 import type { WrittenPages } from '../../reporting/pages/write-run-pages.js'
 import { listBases, readRuns, resultsFoldersIn } from '../../reporting/read-runs.js'
 import { explainRecordsIn, isResultsFolder } from '../../reporting/results-folder.js'
+import { warnOfAudit } from '../../reporting/summary-notes.js'
 import { type WantedReports, writeReports } from '../../reporting/written-reports.js'
+import { readPlan } from '../../runner/results/read-folder.js'
 import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -44,7 +47,8 @@ export async function report(terminal: Terminal, sources: readonly string[], opt
     return
   }
   const made = await makeReportOn(terminal, sources, options, runs)
-  writeReports(terminal, made, options, gates.folders)
+  const warned = { ...made, notes: [...made.notes, ...warnOfAudits(folders)] }
+  writeReports(terminal, warned, options, gates.folders)
   if (options.summary !== undefined) {
     const summaries = gates.folders.map((folder, index) => {
       const missed = gates.missed[index] ?? []
@@ -75,6 +79,12 @@ function makeReportOn(
     progress.step('Comparing the runs')
     return makeReportOrExplain(runs)
   })
+}
+
+/** Returns a warning for each benchmark of some results folders whose audit has errors. */
+function warnOfAudits(folders: readonly string[]): readonly string[] {
+  const plans = folders.map((folder) => explainDamage(() => readPlan(folder)))
+  return [...new Set(plans.filter(({ auditOk }) => !auditOk).map(({ benchmark }) => warnOfAudit(benchmark)))]
 }
 
 /** Throws a {@link UsageError} if something could not be read, because the written report lacks it. */

@@ -275,7 +275,10 @@ describe('several records', () => {
         criteria: [{ id: 'c9', label: 'Anything', assertion: { assert: 'output-match', fields: [] } }],
       }),
     ])
-    const { report } = await asJson(`one=${write('x.json', good[0])}`, `two=${write('y.json', other)}`)
+    const pair = [`one=${write('x.json', good[0])}`, `two=${write('y.json', other)}`]
+    const { report } = await asJson(...pair)
+    expect((await runInProcess(['report', ...pair])).out).not.toContain('a: one passes')
+    expect(JSON.stringify(report.comparisons)).not.toContain('"a"')
     expect(report.notes).toEqual(['“a” had different criteria in some runs: its results cannot be compared.'])
   })
 })

@@ -153,6 +153,7 @@ function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }:
     path: folder,
     config: {},
     benchmark: benchmark.reference,
+    auditOk: benchmark.auditOk !== false,
     agents: agents.map(({ name }) => name),
     tasks,
     tags: {},

@@ -226,6 +226,21 @@ describe('run', () => {
     expect(published.err).toContain('The audit of answers has errors')
   })
 
+  it('shows where results are shown that the audit of the benchmark has errors', async () => {
+    const faulty = join(folder, 'faulty.json')
+    const tasks = benchmark.tasks.map((task) => ({ ...task, criteria: [] }))
+    writeFileSync(faulty, JSON.stringify({ ...benchmark, tasks }))
+    const results = join(folder, 'faulty')
+    const warning = 'has errors (carebench audit shows them): its scores may mislead.'
+    const { out } = await runInProcess(['run', faulty, '--agent', `right=module:${right}`, '--folder', results])
+    expect(out).toContain(warning)
+    expect(JSON.parse(readFileSync(join(results, 'results.json'), 'utf8'))).toMatchObject({ audit_ok: false })
+    const page = join(folder, 'faulty-pages')
+    const report = await runInProcess(['report', results, '--pages', page])
+    expect([report.code, report.err]).toEqual([0, expect.any(String)])
+    expect(readFileSync(join(page, 'index.html'), 'utf8')).toContain(warning)
+  })
+
   it('rejects unknown agents, and lists the known ones', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
     expect(await refused('clever')).toContain(

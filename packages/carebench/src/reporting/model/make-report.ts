@@ -68,11 +68,21 @@ function demandWholeRuns(given: readonly AgentRun[]): void {
   )
 }
 
+/** Compares two agents by the tasks that had the same criteria in all of their runs. */
 function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ComparedPair {
-  return {
-    agents: [first.name, second.name],
-    ...compareAgents(first.runs.map(toRunResult), second.runs.map(toRunResult)),
+  const changed = listChanged([...first.runs, ...second.runs])
+  const resultsOf = ({ runs }: ReportedAgent) =>
+    runs.map((run) => toRunResult({ ...run, tasks: run.tasks.filter(({ key }) => !changed.has(key)) }))
+  return { agents: [first.name, second.name], ...compareAgents(resultsOf(first), resultsOf(second)) }
+}
+
+/** Returns the keys of the tasks that had different criteria in some of these runs. */
+function listChanged(runs: readonly ReportedRun[]): ReadonlySet<string> {
+  const judged = new Map<string, Set<string>>()
+  for (const { key, judgedBy } of runs.flatMap(({ tasks }) => tasks)) {
+    if (judgedBy !== null) judged.set(key, (judged.get(key) ?? new Set()).add(judgedBy))
   }
+  return new Set([...judged].filter(([, digests]) => digests.size > 1).map(([key]) => key))
 }
 
 function listPairs<Of>(list: readonly Of[]): readonly (readonly [Of, Of])[] {
@@ -110,14 +120,8 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
       `The runs belong to several benchmarks or versions, whose tasks are not compared: ${benchmarks.join(', ')}.`,
     )
   }
-  const judged = new Map<string, Set<string>>()
-  for (const { key, judgedBy } of tasks) {
-    if (judgedBy !== null) judged.set(key, (judged.get(key) ?? new Set()).add(judgedBy))
-  }
-  for (const [key, digests] of judged) {
-    if (digests.size > 1) {
-      notes.push(`“${key}” had different criteria in some runs: its results cannot be compared.`)
-    }
+  for (const key of listChanged(runs)) {
+    notes.push(`“${key}” had different criteria in some runs: its results cannot be compared.`)
   }
   const parts = runs.filter(({ subset }) => subset).length
   if (parts > 0) {

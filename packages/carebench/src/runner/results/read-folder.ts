@@ -11,6 +11,8 @@ import { type IndexLine, type TrialKey, type TrialResult, trialPath } from './tr
 export interface StoredPlan {
   /** `name@version` */
   readonly benchmark: string
+  /** False if the audit of the benchmark had errors. */
+  readonly auditOk: boolean
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
   /** The known tags, by task name. */
@@ -55,10 +57,12 @@ export function readPlan(folder: string): StoredPlan {
     config = {},
     tags = {},
     item_families: itemFamilies = {},
+    audit_ok: auditOk = true,
     ...plan
-  } = value as unknown as Omit<StoredPlan, 'config' | 'tags'> & Partial<StoredPlan> & { item_families?: ItemFamilies }
+  } = value as unknown as Omit<StoredPlan, 'config' | 'tags'> &
+    Partial<StoredPlan> & { item_families?: ItemFamilies; audit_ok?: boolean }
   const { benchmark, agents, tasks, trials } = plan
-  return { benchmark, agents, tasks, tags, itemFamilies, trials, config }
+  return { benchmark, auditOk, agents, tasks, tags, itemFamilies, trials, config }
 }
 
 /** Reads the lock of a folder; undefined if there is none. Throws a {@link DamagedFolderError}. */

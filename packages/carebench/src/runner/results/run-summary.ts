@@ -23,6 +23,8 @@ import { readVerdict, type ShownVerdict, summarizeUndecided, type UndecidedSumma
 export interface RunSummary {
   readonly version: 1
   readonly benchmark: string
+  /** False if the audit of the benchmark had errors, so that its scores may mislead; otherwise absent. */
+  readonly audit_ok?: false
   readonly agents: readonly AgentSummary[]
   /** The tasks that people have left out of all figures: who did so, when (UTC) and why; absent if there are none. */
   readonly left_out?: readonly LeftOutTask[]
@@ -90,14 +92,14 @@ export interface TaskCells {
 /**
  * Summarizes a run.
  *
- * @param plan the benchmark, and the families of its items
+ * @param plan the benchmark, whether its audit has no errors, and the families of its items
  * @param whole the planned trials
  * @param results scored trials; those of the plan without one are unscored
  * @param attempts the index of all attempts, for what they have cost
  * @param assessments people's assessments; invalidated trials are in no figure, like unscored ones
  */
 export function summarizeTrials(
-  { benchmark, itemFamilies }: Pick<StoredPlan, 'benchmark' | 'itemFamilies'>,
+  { benchmark, auditOk, itemFamilies }: Pick<StoredPlan, 'benchmark' | 'auditOk' | 'itemFamilies'>,
   whole: readonly TrialKey[],
   results: readonly TrialResult[],
   attempts: readonly IndexLine[],
@@ -127,7 +129,10 @@ export function summarizeTrials(
     return summarizeAgent(agent, cells, [...costs.values()], itemFamilies)
   }
   return {
-    ...{ version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) },
+    version: 1,
+    benchmark,
+    ...(!auditOk && { audit_ok: false as const }),
+    agents: [...planned.keys()].map(summaryOf),
     ...(named.length > 0 && { left_out: named }),
   }
 }

@@ -63,6 +63,7 @@ const planMembers = shaped({
     config: eachMember(plainValue),
     tags: eachMember(each(text)),
     item_families: eachMember(eachMember(text)),
+    audit_ok: flag,
   },
 })
 

@@ -76,6 +76,8 @@ export interface BenchmarkToRun {
   readonly reference: string
   /** Digest of the content of the version. */
   readonly digest: string
+  /** Whether its audit has no errors. Default true. */
+  readonly auditOk?: boolean
   /** Id of the benchmark and number of the version, if the base of its records should be stored with the results. */
   readonly version?: { readonly benchmarkId: string; readonly number: number }
 }

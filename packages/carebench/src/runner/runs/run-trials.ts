@@ -145,7 +145,7 @@ class Run {
       stop?.removeEventListener('abort', onStop)
     }
     const summary = summarizeTrials(
-      { benchmark: benchmark.reference, itemFamilies },
+      { benchmark: benchmark.reference, auditOk: benchmark.auditOk !== false, itemFamilies },
       this.#plan,
       [...this.#scored.values()],
       this.#folder.readIndex(),
@@ -175,6 +175,7 @@ class Run {
     this.#folder.writeJson('run.json', {
       version: 1,
       benchmark: benchmark.reference,
+      ...(benchmark.auditOk === false && { audit_ok: false }),
       tasks,
       ...(tags && { tags }),
       ...(itemFamilies && { item_families: itemFamilies }),

@@ -44,6 +44,12 @@ it('counts the events of a type that satisfy where [kinds.event-count]', () => {
   expect(run({ type: 'a', count: 0 })).toMatchObject({ outcome: 'unsupported' })
 })
 
+it('names acts of the agent that came at the wrong time', () => {
+  const late = { type: 'a', where: { at: { $lt: '2000-01-01T00:00:00Z' }, 'data.n': 1 }, count: 1 }
+  expect(run(late, eventLog('a', 'a', 'b'))?.evidence).toMatchObject({ matched: [], out_of_order: [2] })
+  expect(run({ ...late, count: 0 }, eventLog('a', 'a'))?.evidence).not.toHaveProperty('out_of_order')
+})
+
 it('requires a type and a count', () => {
   for (const members of [{ type: 'a' }, { count: 1 }, { type: 'a', count: { $no: 1 } }, { type: [], count: 1 }]) {
     expect(verifier.validateAssertion({ assert: 'event-count', ...members })).toMatchObject({ ok: false })

@@ -7,7 +7,15 @@ import type { JsonPath } from '../../values/paths/json-path.js'
 import { defineCheck } from '../check.js'
 import { listValues } from '../fields/describe.js'
 import { resolveScope, unobserved } from '../records/record-rule.js'
-import { compileEvent, describeNone, eventMembers, isMeant, nameEvent, nameOfSuch } from './logged-event.js'
+import {
+  compileEvent,
+  describeNone,
+  eventMembers,
+  findUntimely,
+  isMeant,
+  nameEvent,
+  nameOfSuch,
+} from './logged-event.js'
 
 const schema = Type.Object(
   {
@@ -54,7 +62,9 @@ export const eventCount = defineCheck({
               ? `Found 0 ${nameOfSuch(event)}; ${tail}`
               : `${describeNone(log, event, scope)} Expected ${showJson(expected)}.`
         if (passed) return { outcome: 'passed', details, evidence: shown }
-        return { outcome: 'failed', score: 0, details, evidence: shown }
+        const untimely = found.length > 0 ? [] : findUntimely(log, found, { events: [event], key: event, scope })
+        const acts = untimely.length === 0 ? {} : { out_of_order: untimely }
+        return { outcome: 'failed', score: 0, details, evidence: { ...shown, ...acts } }
       },
     }
   },

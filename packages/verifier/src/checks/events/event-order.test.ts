@@ -46,6 +46,14 @@ it('names acts of the agent that happened out of order', () => {
   expect(run(order, others)?.evidence).not.toHaveProperty('out_of_order')
 })
 
+it('names acts of the agent that came at the wrong time', () => {
+  const at = { $lte: '2026-01-05T09:00:01Z' }
+  const deadline = (n: unknown) => [{ type: 'a' }, { type: 'b', where: { at, 'data.n': n } }]
+  const entries = logAt(['a', 0], ['b', 60])
+  expect(run(deadline(1), entries)?.evidence).toMatchObject({ matched: [1], out_of_order: [2] })
+  expect(run(deadline(9), entries)?.evidence).not.toHaveProperty('out_of_order')
+})
+
 it('applies `where` to the whole entry, and names the nearest entry', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, eventLog('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })

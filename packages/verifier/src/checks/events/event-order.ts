@@ -15,6 +15,7 @@ import {
   compileEvent,
   describeNone,
   eventMembers,
+  findUntimely,
   isMeant,
   type LoggedEvent,
   nameEvent,
@@ -101,32 +102,13 @@ export const eventOrder = defineCheck({
           `${describeMissing(log, missing, found.at(-1), scope)}`
         const known = before === undefined ? {} : { before: held }
         const score = partialScore(found.length, held, wanted.length)
-        const early = findOutOfOrder(log, wanted, found, scope)
-        const acts = early.length === 0 ? {} : { out_of_order: early }
+        const untimely = findUntimely(log, found, { events: wanted.slice(found.length), key: wanted, scope })
+        const acts = untimely.length === 0 ? {} : { out_of_order: untimely }
         return { outcome: 'failed', score, details, evidence: { ...shown, ...acts, ...known } }
       },
     }
   },
 })
-
-/** Maximum number of out-of-order acts that the evidence names. */
-const listed = 5
-
-/** Returns the agent's entries that broke the order: they happened, but not when the order allows them. */
-function findOutOfOrder(
-  log: readonly EventRecord[],
-  wanted: readonly WantedEvent[],
-  found: readonly EventRecord[],
-  scope: MatchScope,
-): readonly number[] {
-  const missing = wanted.slice(found.length)
-  const inOrder = new Set(found)
-  const isEarly = (entry: EventRecord): boolean =>
-    entry.actor === 'agent' && !inOrder.has(entry) && missing.some((event) => isMeant(entry, event, scope))
-  return filterEach(log, wanted, scope, isEarly)
-    .slice(0, listed)
-    .map(({ seq }) => seq)
-}
 
 /** Whether both select the same entries of the log. */
 function isSame(one: WrittenEvent, other: WrittenEvent): boolean {

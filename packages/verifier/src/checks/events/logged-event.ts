@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { jsonFormat } from '../../evidence/records/json-format.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { filterEach } from '../../matchers/run-loop.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { systemMember } from '../check.js'
@@ -36,6 +37,8 @@ export interface LoggedEvent {
   /** The key of the system in which the event happens; undefined for the first of its type. */
   readonly system: string | undefined
   readonly where: readonly Field<JsonValue>[]
+  /** The conditions that are not on the time. */
+  readonly anytime: readonly Field<JsonValue>[]
 }
 
 /** Compiles `type`, `system` and `where`; undefined if a condition is invalid. */
@@ -47,7 +50,8 @@ export function compileEvent(
   const { findings, entityPaths } = options
   const compiled = compileFields(conditionsAt(where, pointerTo(at, 'where')), jsonFormat, { findings, entityPaths })
   const types = [type].flat()
-  return compiled && { types, typeSet: new Set(types), system, where: compiled }
+  const anytime = compiled?.filter(({ path }) => path.text !== 'at') ?? []
+  return compiled && { types, typeSet: new Set(types), system, where: compiled, anytime }
 }
 
 /** Whether an entry of the log is one of these. */
@@ -58,6 +62,27 @@ export function isMeant(event: EventRecord, wanted: LoggedEvent, scope: MatchSco
 
 function isAlike(event: EventRecord, { typeSet, system }: LoggedEvent): boolean {
   return typeSet.has(event.type) && event.system === system
+}
+
+/** Maximum number of acts at the wrong time that the evidence names. */
+const maxUntimely = 5
+
+/**
+ * Returns the numbers of the agent's entries that are not in `found` and that some events would accept at another time:
+ * acts that came too early or too late. Conditions on `at` are left out.
+ */
+export function findUntimely(
+  log: readonly EventRecord[],
+  found: readonly EventRecord[],
+  { events, key, scope }: { readonly events: readonly LoggedEvent[]; readonly key: object; readonly scope: MatchScope },
+): readonly number[] {
+  const inTime = new Set(found)
+  const isAct = (entry: EventRecord): boolean => entry.actor === 'agent' && !inTime.has(entry)
+  const isMeantThen = (entry: EventRecord) => (event: LoggedEvent) =>
+    isMeant(entry, { ...event, where: event.anytime }, scope)
+  return filterEach(log, key, scope, (entry) => isAct(entry) && events.some(isMeantThen(entry)))
+    .slice(0, maxUntimely)
+    .map(({ seq }) => seq)
 }
 
 /** Returns an entry's name in sentences: its type, its system unless that is the first of its type, and its number. */

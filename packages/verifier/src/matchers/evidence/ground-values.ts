@@ -96,6 +96,8 @@ function* listWholes(value: Readonly<Record<string, JsonValue>>): Iterable<State
     yield `${given.join(' ')} ${family}`
     if (given.length > 1) yield `${String(given[0])} ${family}`
   }
-  const units = [code, unit, currency].filter((one) => typeof one === 'string')
-  if (typeof amount === 'number') for (const one of units) yield `${amount} ${one}`
+  if (typeof amount !== 'number') return
+  for (const one of [code, unit]) if (typeof one === 'string') yield `${amount} ${one}`
+  // Among words about money, `INR` is no laboratory test.
+  if (typeof currency === 'string') yield `cost ${amount} ${currency}`
 }

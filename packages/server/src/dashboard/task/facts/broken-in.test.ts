@@ -72,6 +72,7 @@ it.each([
   ['acts that left no record', { changed: 0, acts: [{ seq: 6, type: 'prior_auth.submitted' }] }, [6]],
   ['events that were counted', { matched: [2, 99], count: { expected: 0, actual: 2, passed: false } }, [2]],
   ['an act out of order', { event_results: [{ seq: null }], matched: [], out_of_order: [5] }, [5]],
+  ['an act that came too late', { matched: [], count: { actual: 0 }, out_of_order: [5] }, [5]],
   ['what was said in a call', { phrase_results: [said(1), { passed: true }] }, [9]],
   ['reads, and no entry that the log lacks', { reads: [{ seq: 1 }, { seq: 99 }], strangers: 1 }, [1]],
 ])('finds %s', (_, evidence, steps) => {

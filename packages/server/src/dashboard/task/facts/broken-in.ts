@@ -83,12 +83,13 @@ function failedPhrases(evidence: unknown): readonly unknown[] {
  * counted events, and phrases in a call.
  */
 function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
-  const isOrder = memberAt(evidence, 'event_results') !== undefined
   const seqs = [
     ...[...toList(memberAt(evidence, 'acts')), ...toList(memberAt(evidence, 'reads'))].map((one) =>
       memberAt(one, 'seq'),
     ),
-    ...toList(memberAt(evidence, isOrder ? 'out_of_order' : 'matched')),
+    ...toList(memberAt(evidence, 'out_of_order')),
+    // The entries that an order matched are in order.
+    ...(memberAt(evidence, 'event_results') === undefined ? toList(memberAt(evidence, 'matched')) : []),
     ...failedPhrases(evidence).map((phrase) => stepOfTurn(phrase, steps)),
   ].flatMap((seq) => toNumber(seq) ?? [])
   const known = new Set(steps.map(({ seq }) => seq))
