@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** The declared members with the secrets of sandboxes and their channels. Other JSON may have members of these names. */
+/** The declared members with secrets of sandboxes and channels. Other JSON may have members of these names. */
 const secretNames: ReadonlySet<string> = new Set(['credentials', 'username', 'password', 'secret'])
 
 /** Returns a value of a schema without its declared secrets, which do not belong in the context of a model. */

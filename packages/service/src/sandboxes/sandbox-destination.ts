@@ -32,7 +32,7 @@ export async function sandboxDestination(
       readOnly:
         taskRun === null
           ? null
-          : `The playground is ${status} and belongs to the task run ${taskRun.id}, so that an organization key only reads it`,
+          : `The playground is ${status} and belongs to task run ${taskRun.id}; an organization key only reads it`,
       ended: () => unanswered('torn_down'),
     }
   }

@@ -204,8 +204,8 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
 
 /**
  * Converts errors that the lines cause: a key that occurs twice, a text that the database cannot store, or a value that
- * is nested too deeply to be written. Returns a {@link StoreUnavailableError} if the storage cannot be written, and other
- * errors unchanged.
+ * is nested too deeply to be written. Returns a {@link StoreUnavailableError} if the storage cannot be written, and
+ * other errors unchanged.
  */
 function toImportError(error: unknown, line: number): unknown {
   if (error instanceof RangeError) {

@@ -76,7 +76,8 @@ export function makePage<Item>(
 ): PageOutcome {
   const { limit = String(limits.page.default), cursor } = asked
   if (!/^[1-9]\d{0,14}$/.test(limit)) {
-    const message = `limit must be an integer of at least 1 (at most ${limits.page.max} are returned), got ${show(limit)}.`
+    const most = `at most ${limits.page.max} are returned`
+    const message = `limit must be an integer of at least 1 (${most}), got ${show(limit)}.`
     return { ok: false, parameter: 'limit', code: 'INVALID_REQUEST', message }
   }
   const bound = boundTo(list, filters)

@@ -71,7 +71,8 @@ const medicalCodes = new Set('inr cad chf aud'.split(' '))
 const moneyWord = new RegExp(
   '^(?:[$€£]|usd|eur|gbp|jpy|mxn|dollars?|euros?|rupees?|francs?|costs?|costing|pric(?:es?|ed|ing)|pays?|paid|' +
     'payable|payments?|co(?:pay(?:ment)?s?|insurance)|deductibles?|bill(?:s|ed)?|charg(?:es?|ed)|fees?|' +
-    'ow(?:es?|ed|ing)|reimburse(?:s|d|ments?)?|invoiced?|expenses?|premiums?|deposits?|refund(?:s|ed)?|currency|money)$',
+    'ow(?:es?|ed|ing)|reimburse(?:s|d|ments?)?|invoiced?|expenses?|premiums?|deposits?|refund(?:s|ed)?|currency|' +
+    'money)$',
 )
 const maxWordsBefore = 10
 const maxWordsAfter = 4
