@@ -62,7 +62,17 @@ export function getQueuedRun(folder: string, name = 'queue.json'): string {
     makeFolder(folder, 0o700)
     writeFileSync(file, `${JSON.stringify({ run: randomUUID() })}\n`, { mode: 0o600, flush: true })
   }
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (isJsonObject(value) && typeof value.run === 'string') return value.run
+  const run = readRunId(file)
+  if (run !== undefined) return run
   throw new UsageError(`${file} must be {"run": "…"}; remove it to put the open trials into the queue again`)
+}
+
+function readRunId(file: string): string | undefined {
+  const text = readFileSync(file, 'utf8')
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) && typeof value.run === 'string' ? value.run : undefined
+  } catch {
+    return undefined
+  }
 }

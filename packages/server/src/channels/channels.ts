@@ -66,8 +66,8 @@ export async function createChannels(options: ChannelsOptions): Promise<Channels
   const now = options.now ?? Date.now
   const shared = { service, ports, host: options.host ?? address, limits, now }
   const mllp: MllpOptions = { ...shared, admission: new Admission(limits), tls: options.tls }
-  const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
   const receiver = kinds.includes('webhook') ? readWebhooks(options) : undefined
+  const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
   const apis = allApis.filter(({ kind }) => kinds.includes(kind))
   const providers = apis.length > 0 ? await openProviders(apis, { ...shared, tls: options.tls }, sftp) : undefined
   const report = options.onWebhook ?? (() => undefined)
@@ -115,8 +115,12 @@ async function openProviders(
   options: Parameters<typeof openProviderPort>[1],
   sftp: SftpPort | undefined,
 ): Promise<ProviderPort> {
-  const port = await openProviderPort(apis, options)
-  if (port !== undefined) return port
-  await sftp?.close()
-  throw new Error(`No port is free for ${apis.map(({ kind }) => kind).join(' and ')}.`)
+  try {
+    const port = await openProviderPort(apis, options)
+    if (port !== undefined) return port
+    throw new Error(`No port is free for ${apis.map(({ kind }) => kind).join(' and ')}.`)
+  } catch (error) {
+    await sftp?.close()
+    throw error
+  }
 }

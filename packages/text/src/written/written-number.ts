@@ -186,7 +186,7 @@ function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
   if (before?.text === '$') return signBefore(tokens, at)
   if (before?.text !== '-' || tokens[at + 1]?.spaced !== false) return 1
   const isFirst = tokens[at - 1] === undefined || before.spaced || /^[([:=,<>$~]$/.test(tokens[at - 1]?.text ?? '')
-  return isFirst && tokens[at - 1]?.text !== '$' ? -1 : isFirst ? -1 : 1
+  return isFirst ? -1 : 1
 }
 
 /** Words that mark the value after them as approximate. */

@@ -78,6 +78,11 @@ function addResource(
     countPart(report.left, `${type}: describes a call, not a chart`)
     return
   }
+  const earlier = parts.get(targets.get(fullUrl ?? '') ?? '')
+  if (earlier !== undefined && JSON.stringify(earlier.resource) === JSON.stringify(resource)) {
+    report.repeated++
+    return
+  }
   const id = chooseId(type, resource.id, fullUrl, parts, report)
   const key = `${type}/${id}`
   const before = parts.get(key)

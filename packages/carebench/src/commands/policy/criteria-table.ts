@@ -42,8 +42,8 @@ export function readCriteriaTable(
     problems.push({ line: 1, message: 'expected a header and a row for each criterion, got no row' })
   if (problems.length > 0) return { problems }
   const lineOf = ({ path }: Finding) => {
-    const [, place = '', name = ''] = /^\/(statements|criteria\/all)\/([^/]+)/.exec(path) ?? []
-    const index = place === 'statements' ? rows.findIndex((row) => row.name === name) : -1
+    const [, name] = /^\/statements\/([^/]+)/.exec(path) ?? []
+    const index = name === undefined ? -1 : rows.findIndex((row) => row.name === name)
     return index === -1 ? undefined : lines[index + 1]
   }
   return { policy: makePolicy(rows, about), lineOf }

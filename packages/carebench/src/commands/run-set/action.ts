@@ -7,7 +7,7 @@ import { runStyle } from '../../reporting/pages/run-style.js'
 import { formatSetPage } from '../../reporting/pages/set-page.js'
 import { isResultsFolder } from '../../reporting/results-folder.js'
 import { readRunFile } from '../../running/run-file.js'
-import { ExitCodeError, UnmetGoalError } from '../../terminal/exit-reason.js'
+import { ExitCodeError, UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { runCommand } from '../run/command.js'
@@ -60,16 +60,18 @@ function writeRunFile(folder: string, run: string, members: object): string {
   return path
 }
 
-/** Executes `carebench run`, and returns its exit code. Throws its usage errors. */
+/** Executes `carebench run`, and returns its exit code. Throws unexpected errors. */
 async function runOne(terminal: Terminal, argv: readonly string[]): Promise<number> {
   const command = runCommand(terminal).exitOverride()
   try {
     await command.parseAsync([...argv], { from: 'user' })
     return 0
   } catch (error) {
-    if (!(error instanceof ExitCodeError || error instanceof UnmetGoalError)) throw error
+    const isExplained =
+      error instanceof ExitCodeError || error instanceof UnmetGoalError || error instanceof UsageError
+    if (!isExplained) throw error
     terminal.err(`carebench: ${printable(error.message)}\n`)
-    return error instanceof ExitCodeError ? error.exitCode : 1
+    return error instanceof ExitCodeError ? error.exitCode : error instanceof UsageError ? 2 : 1
   }
 }
 

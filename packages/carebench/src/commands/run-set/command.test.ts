@@ -48,6 +48,15 @@ it('continues after a run that misses its gate, and exits with the code of that 
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('next/report/index.html')
 })
 
+it('continues after a run that cannot start', async () => {
+  const { file, folder } = writeSet(
+    'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  odd: {benchmark: absent}\n  next: idle.run.yaml\n',
+  )
+  const { code, err } = await runInProcess(['run-set', file, '--folder', folder])
+  expect([code, err]).toEqual([2, expect.stringContaining('absent')])
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('next/report/index.html')
+})
+
 it.each([
   ['version: 2\nruns: {}', '/version must be 1, got 2'],
   ['version: 1\nruns: {}', '/runs must have 1 to 100 runs, got 0'],

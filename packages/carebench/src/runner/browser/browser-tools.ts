@@ -71,7 +71,15 @@ export async function openBrowserTools(
   const [pages] = /^.*?\/workstations\/[^/]+\//.exec(link) ?? []
   if (pages === undefined) throw new TypeError(`Expected a link below /workstations; got ${link}`)
   const gate = await openBrowserGate(pages)
-  const opened = await openBrowser({ browser, proxy: gate.address, folder: files, environment: process.env })
+  const opened = await openBrowser({
+    browser,
+    proxy: gate.address,
+    folder: files,
+    environment: process.env,
+  }).catch(async (error: unknown) => {
+    await gate.close()
+    throw stopOfBrowser(String(error), { cause: error })
+  })
   const { connection } = opened
   const close = async () => {
     await opened.close().catch(() => undefined)
@@ -147,8 +155,14 @@ async function callTool(connection: McpConnection, name: string, args: JsonObjec
 
 function assertOpen(result: ToolResult): ToolResult {
   if (!result.isError || !gone.test(result.text)) return result
-  const message = `The browser failed: ${result.text.slice(0, 500)}`
-  throw new TrialStopError({ kind: 'infra', reason: 'spawn', message })
+  throw stopOfBrowser(result.text)
+}
+
+function stopOfBrowser(text: string, options?: ErrorOptions): TrialStopError {
+  return new TrialStopError(
+    { kind: 'infra', reason: 'spawn', message: `The browser failed: ${text.slice(0, 500)}` },
+    options,
+  )
 }
 
 /** Returns the current view of the page. */

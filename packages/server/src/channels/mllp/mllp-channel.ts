@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { Admission, type Place } from '../admission.js'
-import { AdmittedSockets } from '../admitted-sockets.js'
+import { AdmittedSockets, writePeer } from '../admitted-sockets.js'
 import { makeCalls } from '../agent-calls.js'
 import type { ChannelLimits } from '../limits.js'
 import type { ChannelPlace, OpenChannel, SharedOptions } from '../open-channel.js'
@@ -85,8 +85,9 @@ export async function openMllp(
       await delivery?.stop()
       for (const connection of connections.values()) connection.end()
       const timer = setTimeout(() => sockets.cutOffAll(), 2_000)
-      // Sockets that have not finished their handshake.
-      for (const socket of sockets) if (tls === undefined && !connections.has(socket)) socket.destroy()
+      // Sockets that have not finished their TLS handshake. A TLS socket has the peer of the TCP socket below it.
+      const served = new Set([...connections.keys()].map(writePeer))
+      for (const socket of sockets) if (!served.has(writePeer(socket))) socket.destroy()
       await closed
       clearTimeout(timer)
       ports.release(port)
