@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createChannels } from './channels.js'
 
 const options = {
@@ -15,5 +15,5 @@ it.each([
   ['a certificate that cannot be read', { kinds: ['sftp', 'sms-api'], tls: { cert: 'x', key: 'y' } }],
 ] as const)('leaves no port open after it rejects %s', async (_, rejected) => {
   await expect(createChannels({ ...options, ...rejected })).rejects.toThrow()
-  expect(process.getActiveResourcesInfo()).not.toContain('TCPServerWrap')
+  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('TCPServerWrap'))
 })

@@ -67,8 +67,7 @@ async function runOne(terminal: Terminal, argv: readonly string[]): Promise<numb
     await command.parseAsync([...argv], { from: 'user' })
     return 0
   } catch (error) {
-    const isExplained =
-      error instanceof ExitCodeError || error instanceof UnmetGoalError || error instanceof UsageError
+    const isExplained = error instanceof ExitCodeError || error instanceof UnmetGoalError || error instanceof UsageError
     if (!isExplained) throw error
     terminal.err(`carebench: ${printable(error.message)}\n`)
     return error instanceof ExitCodeError ? error.exitCode : error instanceof UsageError ? 2 : 1

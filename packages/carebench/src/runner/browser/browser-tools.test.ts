@@ -32,6 +32,6 @@ it('reports a browser that does not start as an infrastructure error, and closes
   await expect(openBrowserTools(trial, browser, 'snapshot')).rejects.toMatchObject({
     ended: { kind: 'infra', reason: 'spawn', message },
   })
-  const servers = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap')
-  expect(servers).toHaveLength(1)
+  const listServers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap')
+  await vi.waitFor(() => expect(listServers()).toHaveLength(1))
 })

@@ -152,11 +152,8 @@ class Run {
       readAssessments(this.#folder.path),
     )
     this.#folder.writeJson('results.json', summary)
-    const outcome = {
-      summary,
-      costUsd: this.#spending.total,
-      ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
-    }
+    const stopped = this.#stopped
+    const outcome = { summary, costUsd: this.#spending.total, ...(stopped !== undefined && { stopped }) }
     this.#report({ kind: 'done', outcome })
     return outcome
   }
