@@ -119,7 +119,7 @@ export function usedId({
   kind,
   nonce,
 }: {
-  readonly kind: WorkstationSession['kind'] | 'page' | 'portal'
+  readonly kind: WorkstationSession['kind'] | 'page' | 'portal-user'
   readonly nonce: string
 }): string {
   return `workstation_${bytesToHex(sha256(utf8ToBytes(`${kind} ${nonce}`))).slice(0, 32)}`

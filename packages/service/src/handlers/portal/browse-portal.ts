@@ -97,7 +97,7 @@ async function findSession({ context, id, request }: Visitor): Promise<PortalSes
 }
 
 function sessionId({ nonce }: PortalSession): string {
-  return usedId({ kind: 'portal', nonce })
+  return usedId({ kind: 'portal-user', nonce })
 }
 
 /** Returns the sign-in page, with the cookie that its form belongs to. */
