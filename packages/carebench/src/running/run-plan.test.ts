@@ -8,8 +8,8 @@ const queue = 'postgres://127.0.0.1/queue'
 it.each<['run' | 'worker', string, RunPlanOptions, string]>([
   ['run', 'prior-auth', {}, 'name at least one agent or model'],
   ['run', 'prior-auth', { agent: ['solution'], url }, 'leave out --url'],
-  ['run', 'prior-auth', { agent: ['good', 'command:true'] }, 'run them on their own'],
-  ['run', 'prior-auth', { agent: ['good'], model: ['local/a'] }, 'run them on their own'],
+  ['run', 'prior-auth', { agent: ['good', 'command:true'] }, 'run them in another --folder'],
+  ['run', 'prior-auth', { agent: ['good'], model: ['local/a'] }, 'run them in another --folder'],
   ['run', 'a-folder', { agent: ['careless'] }, 'the agent careless knows only the benchmarks that come with carebench'],
   ['run', 'prior-auth', { agent: ['idle'], url }, 'leave out --url'],
   ['run', 'prior-auth', { agent: ['command:true'], queue }, 'name the server with --url too'],

@@ -7,11 +7,6 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openBrowserTools } from './browser-tools.js'
 
-// Loading the real package takes long.
-vi.mock('./playwright-mcp.js', () => ({
-  openBrowser: () => Promise.reject(new Error('browserType.launch: absent')),
-}))
-
 it('reports a browser that does not start as an infrastructure error, and closes its gate', async () => {
   const service = createServer((_, response) => {
     response.setHeader('connection', 'close')
