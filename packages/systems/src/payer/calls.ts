@@ -142,7 +142,6 @@ export const portalCalls = [
       provider_npi: 'The NPI of the provider.',
       service_date: 'Default: today.',
       units: 'Default: 1.',
-      place_of_service: 'Two digits, such as 22 for an outpatient hospital.',
     },
     status: 200,
     answer: json({
