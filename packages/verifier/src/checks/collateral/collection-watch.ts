@@ -68,11 +68,8 @@ function createWatch<Value>(
       if (judged === undefined) return undefined
       const unreadable = findUnreadable(collection, course)
       const result = judgeChanges(judged, keys.changes, course)
-      return {
-        ...result,
-        count: result.count + unreadable.length,
-        unwanted: [...result.unwanted, ...unreadable],
-      }
+      if (unreadable.length === 0) return result
+      return { ...result, count: result.count + unreadable.length, unwanted: [...result.unwanted, ...unreadable] }
     },
     judgeActs(acts, course) {
       const hasKey = (state: EvidenceState, key: string) => allChanges.hasKey(collection, state, key)
