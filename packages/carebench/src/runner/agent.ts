@@ -156,6 +156,8 @@ export interface AgentEnd {
   readonly usage: Usage | null
   readonly cost: Cost | null
   readonly trajectory?: Trajectory
+  /** Why a trajectory that the agent submitted cannot be kept. */
+  readonly trajectoryError?: string
   readonly counts: AgentCounts
   /** The model that responded, for the results; null if the agent does not say. */
   readonly model?: AgentModel | null

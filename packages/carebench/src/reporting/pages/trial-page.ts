@@ -87,6 +87,7 @@ ${task === undefined ? showMissingTask(story) : showFailed(story, task)}
 ${showInstruction(task)}
 <section class="card" id="turns" aria-labelledby="turns-title">\
 <h2 id="turns-title">What the agent did <span class="soft">and what it changed</span></h2>
+${showTrajectoryError(result)}
 ${turns.length === 0 ? markup`<p class="soft">Nothing is recorded.</p>` : listTurns(story)}</section>
 ${showPhoneCalls(story)}
 ${task === undefined ? null : showCriteria(task)}`
@@ -113,6 +114,11 @@ function showAlarms({ run, contradictions, unread }: TrialStory): Markup {
       ? null
       : markup`<div class="alarm" role="alert"><p><b>A file of this trial could not be read.</b> ${unread}</p></div>`
   }`
+}
+
+function showTrajectoryError({ trajectory_error: error }: TrialStory['result']): Markup | null {
+  if (error === undefined) return null
+  return markup`<p class="notice">The agent's trajectory was not kept. ${error} Below are its calls alone.</p>`
 }
 
 function showMissingTask({ result: { verdict, ended } }: TrialStory): Markup {

@@ -262,7 +262,26 @@ describe('a process', () => {
     const valid = await runShell(write(trajectory))
     expect(valid.trajectory).toEqual(trajectory)
     expect(valid.counts).toEqual({ steps: 1, llmCalls: 1, toolCalls: 1, toolErrors: 1, invalidToolCalls: 0 })
-    expect((await runShell(write({ ...trajectory, steps: [] }))).trajectory).toBeUndefined()
+    expect(valid).not.toHaveProperty('trajectoryError')
+    expect(await runShell(write({ ...trajectory, steps: [] }))).toMatchObject({
+      trajectoryError: expect.stringMatching(/^\/steps /),
+    })
+    expect(await runShell('echo "{" > "$CAREBENCH_TRAJECTORY_FILE"')).toMatchObject({
+      trajectoryError: expect.stringMatching(/^It is not JSON: /),
+    })
+  })
+
+  it('keeps a trajectory of a million tokens, and says why it does not keep one above 64 MiB', async () => {
+    const start = '{"schema_version":"ATIF-v1.7","agent":{"name":"shell","version":"1"},"steps":['
+    const write = (megabytes: number) => `{
+      printf '%s' '${start}{"step_id":1,"source":"agent","message":"'
+      head -c ${megabytes}000000 /dev/zero | tr '\\0' x
+      printf '"}]}'
+    } > "$CAREBENCH_TRAJECTORY_FILE"`
+    expect((await runShell(write(9))).counts.steps).toBe(1)
+    const long = await runShell(write(68))
+    expect(long).not.toHaveProperty('trajectory')
+    expect(long.trajectoryError).toMatch(/has 680\d+ bytes; at most 67108864 are read/)
   })
 
   it.skipIf(!hasPython)('may be a Python program beside the configuration (needs python3)', async () => {

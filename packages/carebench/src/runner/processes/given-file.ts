@@ -1,8 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** Maximum size of a file that an agent submits, in bytes. */
-const maxFileBytes = 8 * 1024 * 1024
-
 export type GivenFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'text'; readonly text: string }
@@ -10,10 +7,10 @@ export type GivenFile =
 
 /**
  * Reads a file that an agent may have written. Rejects links, because the runner would read them with its own rights,
- * and an agent could submit files that it cannot read itself. Also rejects everything but regular files of at most 8
- * MiB.
+ * and an agent could submit files that it cannot read itself. Also rejects everything but regular files of at most
+ * `maxBytes`.
  */
-export function readGivenFile(path: string): GivenFile {
+export function readGivenFile(path: string, maxBytes: number): GivenFile {
   let descriptor: number
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
@@ -26,7 +23,7 @@ export function readGivenFile(path: string): GivenFile {
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) return refused('is not a regular file')
     if (stat.nlink > 1) return refused('has further hard links')
-    if (stat.size > maxFileBytes) return refused(`has ${stat.size} bytes; at most ${maxFileBytes} are read`)
+    if (stat.size > maxBytes) return refused(`has ${stat.size} bytes; at most ${maxBytes} are read`)
     return { kind: 'text', text: readFileSync(descriptor, 'utf8') }
   } finally {
     closeSync(descriptor)

@@ -10,6 +10,11 @@ import { type GivenFile, readGivenFile } from './given-file.js'
 import type { ProgramLog } from './program-log.js'
 import { countTrajectory } from './trajectory-counts.js'
 
+/** Maximum size of an agent's output, in bytes. */
+const maxOutputBytes = 8 * 1024 * 1024
+/** Maximum size of an agent's trajectory, in bytes: about ten million tokens. */
+const maxTrajectoryBytes = 64 * 1024 * 1024
+
 /** Paths of the files in which an agent may submit. */
 export interface HandInFiles {
   readonly output: string
@@ -34,12 +39,14 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
   const { files, redact, kind, trustExit, mayPrevent, mayAbstain, log } = options
   const handIn = readOutput(files.output, end, options)
   const given = handIn.kind === 'handed-in' ? handIn : undefined
-  const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact) ?? log?.trajectory
+  const submitted = parseTrajectory(readGivenFile(files.trajectory, maxTrajectoryBytes), redact)
+  const { trajectory = log?.trajectory, error } = submitted
   const common = {
     usage: log?.usage ?? given?.usage ?? null,
     cost: log?.cost ?? given?.cost ?? null,
     counts: trajectory === undefined ? noCounts : countTrajectory(trajectory),
     ...(trajectory !== undefined && { trajectory }),
+    ...(error !== undefined && { trajectoryError: error }),
   }
   const kept = given?.output === undefined ? undefined : keepOutput(given.output, redact)
   const withOutput = { ...common, ...(kept?.kind === 'kept' && { output: kept.output }) }
@@ -86,7 +93,7 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
 }
 
 function readOutput(path: string, end: AgentProcessEnd, { kind, redact }: JudgeOptions): HandIn {
-  const file = readGivenFile(path)
+  const file = readGivenFile(path, maxOutputBytes)
   if (file.kind === 'refused') return { kind: 'malformed', message: file.message }
   if (file.kind === 'text') return parseHandIn(file.text, 'The file of CAREBENCH_OUTPUT_FILE', redact)
   const printed = findHandIn(end.stdout.end(), redact) ?? emptyHandIn
@@ -94,15 +101,20 @@ function readOutput(path: string, end: AgentProcessEnd, { kind, redact }: JudgeO
   return kind === 'mcp' && printed.kind === 'malformed' ? emptyHandIn : printed
 }
 
-/** Parses the agent's trajectory; undefined if there is none, or if it is invalid. */
-function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined {
-  if (file.kind !== 'text') return undefined
+/** Parses the agent's trajectory, or says why it cannot be kept; neither if there is none. */
+function parseTrajectory(file: GivenFile, redact: Redact): { trajectory?: Trajectory; error?: string } {
+  if (file.kind === 'absent') return {}
+  if (file.kind === 'refused') return { error: redact(file.message) }
+  let document: unknown
   try {
-    const read = readTrajectory(JSON.parse(redact(file.text)))
-    return read.kind === 'valid' ? read.trajectory : undefined
-  } catch {
-    return undefined
+    document = JSON.parse(redact(file.text))
+  } catch (error) {
+    return { error: redact(`It is not JSON: ${error instanceof Error ? error.message : String(error)}.`).slice(0, 300) }
   }
+  const read = readTrajectory(document)
+  if (read.kind === 'valid') return { trajectory: read.trajectory }
+  const [fault] = read.faults
+  return { error: `${fault?.path || '/'} ${fault?.message}.`.slice(0, 300) }
 }
 
 /** Returns how a trial ended, from the reason for which its signal was aborted. */

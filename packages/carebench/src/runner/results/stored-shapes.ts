@@ -150,6 +150,7 @@ const resultMembers = shaped({
     seal_digest: text,
     record_sha256: text,
     trajectory_sha256: text,
+    trajectory_error: text,
   },
 })
 

@@ -84,6 +84,8 @@ export interface TrialResult {
   /** SHA-256 of `record.json.gz`. */
   readonly record_sha256: string | null
   readonly trajectory_sha256: string | null
+  /** Why a trajectory that the agent submitted was not kept; absent if it was, or if there is none. */
+  readonly trajectory_error?: string
   readonly started_at: string
   readonly ended_at: string
 }

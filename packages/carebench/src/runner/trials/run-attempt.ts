@@ -193,6 +193,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
     cost: ended.cost,
     counts: ended.counts,
     model: ended.model ?? null,
+    ...(ended.trajectoryError !== undefined && { trajectory_error: ended.trajectoryError }),
     times: times.toJson(),
   }
   const { trajectory } = ended

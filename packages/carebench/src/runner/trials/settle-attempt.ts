@@ -30,6 +30,7 @@ export interface StoredEnd extends Pick<AgentEnd, 'ended' | 'usage' | 'cost' | '
   /** Whether there is an output, which may be null. */
   readonly has_output: boolean
   readonly model: NonNullable<AgentEnd['model']> | null
+  readonly trajectory_error?: string
   readonly times: TrialResult['time']
 }
 
@@ -280,6 +281,7 @@ function makeResult(attempt: Attempt, { intent, end, ended, time, facts }: Resul
     seal_digest: sealDigest,
     record_sha256: folder.digestOf('record.json.gz') ?? null,
     trajectory_sha256: folder.digestOf('trajectory.json') ?? null,
+    ...(end?.trajectory_error !== undefined && { trajectory_error: end.trajectory_error }),
     started_at: intent?.started_at ?? now,
     ended_at: now,
   }
