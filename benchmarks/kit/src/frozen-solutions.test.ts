@@ -16,13 +16,17 @@ interface Manifest {
 const clinic = createClinic(1)
 const isNight = inject('scale') >= 10
 
-/** The instances of the splits by family: of all splits at night, by day of `test`, on which results are reported. */
+/**
+ * The instances of the splits by family: all of all splits at night; by day one of each branch in `test`, on which
+ * results are reported, since instances of a branch make the same calls.
+ */
 const groups = families.map((family) => ({
   family: family.name,
   instances: (isNight ? splitNames : (['test'] as const)).flatMap((split) => {
     const manifest: Manifest = JSON.parse(readFileSync(join(frozenFolder, split, 'manifest.json'), 'utf8'))
     return manifest.instances
       .filter(({ id }) => id.startsWith(`${family.name}-`))
+      .filter(({ branch }, at, own) => isNight || own.findIndex((other) => other.branch === branch) === at)
       .map(({ id, ...draw }) => family.make({ ...draw, seed: Number(id.split('-').at(-1)), clinic }))
   }),
 }))
