@@ -16,7 +16,6 @@ export { jsonAnswer, refuse, unchanged } from './rest/json-answer.js'
 export type {
   AcceptedCall,
   Ask,
-  AskInSteps,
   Consult,
   NoiseCall,
   NoiseScript,

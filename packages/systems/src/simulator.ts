@@ -26,8 +26,6 @@ export interface SimulatorContext {
    * Calls another system of the environment. Available only while a call is being answered.
    */
   readonly ask?: Ask
-  /** The same in steps, for calls that can take long; in a playground, present whenever `ask` is. */
-  readonly askInSteps?: AskInSteps
   /** Asks an external service. Available only while a call is being answered; absent if there are none. */
   readonly consult?: Consult
 }
@@ -51,14 +49,14 @@ export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | u
  * changes and events belong to the call being answered; a call that changes nothing leaves no event. The callee may
  * call other systems, but not one that is already waiting for it.
  */
-export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
-
-/** {@link Ask} in steps. The caller must not ask anything else before it returns. */
-export type AskInSteps = (
-  type: SimulatorType,
-  group: string,
-  call: SimulatorCall,
-) => Steps<SimulatorResponse | undefined>
+export interface Ask {
+  (type: SimulatorType, group: string, call: SimulatorCall): SimulatorResponse | undefined
+  /**
+   * The same in steps, for calls that can take long, such as searches. The caller must not ask anything else before it
+   * returns.
+   */
+  inSteps(type: SimulatorType, group: string, call: SimulatorCall): Steps<SimulatorResponse | undefined>
+}
 
 /** The response of a simulated system to a call. */
 export interface SimulatorResponse {

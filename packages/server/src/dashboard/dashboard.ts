@@ -167,7 +167,7 @@ class Pages implements Dashboard {
     try {
       const visit = { params: found.params, query: new URLSearchParams(query), form, session, places: ownPlaces }
       const answer = await this.#show(found.route, visit, request, wire)
-      return this.#answerOf(answer, session)
+      return await this.#answerOf(answer, session)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'UNAUTHORIZED') {
@@ -215,7 +215,7 @@ class Pages implements Dashboard {
     const visit = { params: found.params, query: new URLSearchParams(query), form: emptyForm, session, places }
     try {
       const answer = await this.#show(found.route, visit, request, withoutChanges(behindPage(this.#service, request)))
-      return 'body' in answer ? this.#answerPage(answer, report) : this.#answerPage(endedLink, null)
+      return await ('body' in answer ? this.#answerPage(answer, report) : this.#answerPage(endedLink, null))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const hasEnded = error.code === 'UNAUTHORIZED' || error.code === 'RESOURCE_NOT_FOUND'
@@ -224,7 +224,12 @@ class Pages implements Dashboard {
   }
 
   /** Returns the sign-in page. Nothing was changed; an unsent form is kept in the page, and nowhere else. */
-  #signInFirst(request: ServiceRequest, below: string, form: Form | null, cookie?: string): ServiceResponse {
+  async #signInFirst(
+    request: ServiceRequest,
+    below: string,
+    form: Form | null,
+    cookie?: string,
+  ): Promise<ServiceResponse> {
     if (request.method !== 'POST') return redirect('/dashboard/sign-in', cookie)
     const unsent = keepUnsentForm(request, below, form)
     if (unsent === null) return redirect('/dashboard/sign-in?ended', cookie)
@@ -263,7 +268,7 @@ class Pages implements Dashboard {
     return { ...response, headers: { 'set-cookie': cookie, ...response.headers } }
   }
 
-  #answerOf(answer: Answer, session: Session): ServiceResponse {
+  async #answerOf(answer: Answer, session: Session): Promise<ServiceResponse> {
     if ('redirect' in answer) return redirect(`/dashboard${answer.redirect}`)
     if ('leave' in answer) return redirect(answer.leave)
     if (!('file' in answer)) return this.#answerPage(answer, session)
@@ -286,8 +291,8 @@ class Pages implements Dashboard {
     }
   }
 
-  #answerPage(page: Page, reader: Reader, headers: ServiceResponse['headers'] = {}): ServiceResponse {
-    return pageResponse(page, reader, this.#pageFiles, headers)
+  #answerPage(page: Page, reader: Reader, headers: ServiceResponse['headers'] = {}): Promise<ServiceResponse> {
+    return inSteps(pageResponse(page, reader, this.#pageFiles, headers), this.#clock)
   }
 }
 

@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { markup } from '../site/markup.js'
@@ -17,7 +18,7 @@ function makePage(text: string): string {
 ${showChoice('b', text, [[text, text]], text)}${showForm(session, '/x', showProblem(text))}\
 ${showTable(text, [text], [[text]])}${showTime(text)}
 ${showContent('text/plain', text, links)}${showContent('application/json', json, links)}`
-  return layOut({ title: text, body }, session, files, 'n')
+  return finish(layOut({ title: text, body }, session, files, 'n'))
 }
 
 it('never turns text into markup, in any place of a page', () => {

@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../site/markup.js'
 import { servedPage } from '../site/page.js'
 import type { Session } from './session/session.js'
@@ -33,14 +34,17 @@ const sections: Readonly<Record<Session['role'], readonly (readonly [Section, st
   operator: [['organizations', 'Organizations']],
 }
 
+/** Number of characters that are searched in one step for those that are replaced. */
+const charactersOfStep = 500_000
+
 /**
- * Renders a whole page. Control characters and characters that change the text direction are replaced, because they can
+ * Renders a whole page in steps. Control characters and characters that change the text direction are replaced, because they can
  * make one value look like another.
  */
-export function layOut(page: Page, reader: Reader, files: PageFiles, nonce: string): string {
+export function* layOut(page: Page, reader: Reader, files: PageFiles, nonce: string): Steps<string> {
   const session = isShared(reader) ? null : reader
   const { title, body, section, task = false, search = '' } = page
-  return servedPage({
+  const served = servedPage({
     title: `${title} · carebench`,
     head: markup`<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${files.style}">
@@ -62,7 +66,15 @@ ${session === null ? null : markup`<button class="menu-button" type="button" pop
 <main id="content">${body}</main>
 <footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> \
 <button id="times" type="button" hidden>Show them in your time</button></footer>`,
-  }).text.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  })
+  const text = yield* served.write()
+  let shown = ''
+  for (let start = 0; start < text.length; start += charactersOfStep) {
+    yield
+    const part = text.slice(start, start + charactersOfStep)
+    shown += part.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  }
+  return shown
 }
 
 function showShared({ expiresAt }: SharedReport): Markup {

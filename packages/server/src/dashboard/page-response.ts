@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -67,13 +68,13 @@ export function redirect(location: string, cookie?: string): ServiceResponse {
   return { status: 303, headers: { ...commonHeaders, location, ...(cookie && { 'set-cookie': cookie }) }, body: null }
 }
 
-/** Returns a page with headers under which it runs no script but its own. */
-export function pageResponse(
+/** Returns, in steps, a page with headers under which it runs no script but its own. */
+export function* pageResponse(
   page: Page,
   reader: Reader,
   files: PageFiles,
   headers: ServiceResponse['headers'],
-): ServiceResponse {
+): Steps<ServiceResponse> {
   const nonce = base64.encode(crypto.getRandomValues(new Uint8Array(16)))
   return {
     status: page.status ?? 200,
@@ -86,6 +87,6 @@ export function pageResponse(
         `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src ` +
         `'self'; form-action ${isShared(reader) ? "'none'" : "'self'"}; base-uri 'none'; frame-ancestors 'none'`,
     },
-    body: layOut(page, reader, files, nonce),
+    body: yield* layOut(page, reader, files, nonce),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dataElement, type Inside, markup } from './markup.js'
+import { dataElement, type Inside, later, markup } from './markup.js'
 
 describe('markup', () => {
   it('escapes values in text and attributes', () => {
@@ -19,6 +19,25 @@ describe('markup', () => {
   it('escapes values that only look like markup', () => {
     const lookalike = { text: '<b>', toString: () => '<b>', map: () => ['<b>'] }
     expect(markup`<p>${lookalike as unknown as Inside}</p>`.text).toBe('<p>&lt;b&gt;</p>')
+  })
+
+  it('makes parts for later when it is written, each in a step of its own and in their order', () => {
+    const made: string[] = []
+    const part = (name: string, inside: Inside = null) =>
+      later(() => {
+        made.push(name)
+        return markup`<i>${name}${inside}</i>`
+      })
+    const list = markup`<p>${[part('<a>', part('b')), 'c', [part('d')]]}</p>`
+    const whole = markup`${list}${later(() => null)}&amp;`
+    expect(made).toEqual([])
+    const steps = whole.write()
+    const before: string[][] = []
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) before.push([...made])
+    expect(before).toEqual([[], ['<a>'], ['<a>', 'b'], ['<a>', 'b', 'd']])
+    expect(step.value).toBe('<p><i>&lt;a&gt;<i>b</i></i>c<i>d</i></p>&amp;')
+    expect(whole.text).toBe(step.value)
   })
 
   it('escapes any text reversibly, without a character that opens or closes an element', () => {

@@ -1,4 +1,4 @@
-import { type EvidenceSnapshot, finish, type JsonObject, type Steps } from '@carebench/protocol'
+import type { EvidenceSnapshot, JsonObject, Steps } from '@carebench/protocol'
 import type { SimulatorEvidence } from '@carebench/systems'
 import {
   type EvidenceSource,
@@ -19,11 +19,11 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
 }
 
 /**
- * Returns the evidence as a document in which live records are `{put, removed}`: the differences from the seeded state.
+ * Returns, in steps, the evidence as a document in which live records are `{put, removed}`: the differences from the seeded state.
  */
-export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
-  const differing = finish(mapLiveStates(evidence, base, readChanges))
-  return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
+export function* toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): Steps<JsonObject> {
+  const differing = yield* mapLiveStates(evidence, base, readChanges)
+  return (yield* toSnapshot(differing)) as EvidenceSnapshot & JsonObject
 }
 
 /**

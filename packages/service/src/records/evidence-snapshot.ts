@@ -1,14 +1,17 @@
-import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
+import type { EvidenceSnapshot, EvidenceState, JsonValue, Steps } from '@carebench/protocol'
 import { type EvidenceSource, type EvidenceStateSource, type LiveRecords, mapStates } from '@carebench/verifier'
 
-/** Returns the evidence as a document: stores are written as lists, in order of creation. */
-export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
+/** Number of records that are listed in one step. */
+const recordsPerStep = 1000
+
+/** Returns, in steps, the evidence as a document: stores are written as lists, in order of creation. */
+export function* toSnapshot(evidence: EvidenceSource): Steps<EvidenceSnapshot> {
   const { version: _, initial, without_agent, entities, bound, output, logged_reads, judgements, ...state } = evidence
   return {
     version: 1,
-    ...toState(state),
-    ...(initial && { initial: toState(initial) }),
-    ...(without_agent && { without_agent: toState(without_agent) }),
+    ...(yield* toState(state)),
+    ...(initial && { initial: yield* toState(initial) }),
+    ...(without_agent && { without_agent: yield* toState(without_agent) }),
     ...(entities && { entities }),
     ...(bound && { bound }),
     ...(output !== undefined && { output }),
@@ -17,12 +20,20 @@ export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
   }
 }
 
-function toState(state: EvidenceStateSource): EvidenceState {
+function* toState(state: EvidenceStateSource): Steps<EvidenceState> {
+  const live: LiveRecords[] = []
+  mapStates(state, (parts) => {
+    live.push(...Object.values(parts).filter(isLive))
+    return parts
+  })
+  const lists = new Map<unknown, readonly unknown[]>()
+  for (const records of live) {
+    const list: JsonValue[] = []
+    for (const { resource } of records.resources()) if (list.push(resource) % recordsPerStep === 0) yield
+    lists.set(records, list)
+  }
   return mapStates(state, (parts) => {
-    const listed = Object.entries(parts).map(([name, part]) => {
-      return [name, isLive(part) ? [...part.resources()].map(({ resource }) => resource) : part]
-    })
-    return Object.fromEntries(listed)
+    return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, lists.get(part) ?? part]))
   }) as EvidenceState
 }
 

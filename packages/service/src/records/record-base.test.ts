@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BenchmarkDefinition, systemClock, validatorFor } from '@carebench/protocol'
+import { type BenchmarkDefinition, finish, systemClock, validatorFor } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { regrade } from '@carebench/systems/verifier'
 import { checkRecord, type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
@@ -13,8 +13,8 @@ import { NotReplayableError } from './record-blueprint.js'
 import { replayRecord } from './replay-record.js'
 
 const { environment, tasks } = smallBenchmark()
-const [finish] = tasks
-const criteria = finish?.criteria ?? []
+const [last] = tasks
+const criteria = last?.criteria ?? []
 const bundle = {
   resourceType: 'Bundle',
   type: 'collection',
@@ -114,7 +114,7 @@ describe('a record that names its base', () => {
   it('opens to the evidence of the self-contained record, and is judged and replayed alike', async () => {
     const { small, whole, base } = await readBoth()
     const opened = new RecordOpener(defaultSystems, [base]).open(small)
-    expect(JSON.parse(JSON.stringify(toSnapshot(opened.evidence)))).toEqual(whole.evidence)
+    expect(JSON.parse(JSON.stringify(finish(toSnapshot(opened.evidence))))).toEqual(whole.evidence)
     expect(opened.environment).toEqual(whole.environment)
     expect([regrade(opened).same, regrade(whole).same]).toEqual([true, true])
     expect(replayRecord(small, defaultSystems, base)).toEqual(replayRecord(whole, defaultSystems))

@@ -61,7 +61,7 @@ export function replayRecord(
     const seeded = attempt('The environment cannot be built', () => buildBase(blueprint, known))
     const divergence = replayLog(seeded, seed, log, scheduledIn(record))
     const write = (evidence: EvidenceSource) =>
-      record.version === 2 ? toDifferences(evidence, seeded.evidence()) : toSnapshot(evidence)
+      finish<object>(record.version === 2 ? toDifferences(evidence, seeded.evidence()) : toSnapshot(evidence))
     const evidence = divergence === null ? differingParts(record, write(toEvidence(foldLog(seeded, seed, log)))) : []
     return {
       same: divergence === null && evidence.length === 0,

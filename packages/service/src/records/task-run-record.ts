@@ -99,7 +99,7 @@ export async function makeTaskRunRecord(
       ...shared,
       version: 2,
       base: { digest: document.digest, seeded_at: blueprint.created_at, ...added },
-      evidence: toDifferences(evidence, seeded),
+      evidence: await inSteps(toDifferences(evidence, seeded), context.clock),
     }
     return attestRecord(context, await sealed(context, content), taskRun, version)
   }
@@ -107,7 +107,7 @@ export async function makeTaskRunRecord(
   const content: TaskRunContent = {
     ...shared,
     version: 1,
-    evidence: toSnapshot(evidence),
+    evidence: await inSteps(toSnapshot(evidence), context.clock),
     environment: { seeded_at: blueprint.created_at, simulators, datasets, ...added },
   }
   return attestRecord(context, await sealed(context, content), taskRun, version)

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask, SimulatorResponse } from '../simulator.js'
+import { askWith } from '../testing/ask-with.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { cdsSimulator as simulator } from './behaviour.js'
 import { type CdsConfig, type CdsService, cdsConfigSchema } from './config.js'
@@ -17,10 +18,10 @@ function record(resources: readonly JsonObject[]) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning))
   const asked: string[] = []
-  const ask: Ask = (type, group, call) => {
+  const ask = askWith((type, group, call) => {
     asked.push(`${call.path}?${call.query}`)
     return type === 'FHIR' ? fhirSimulator.handle(state, group, call, contextAt(beginning)).response : undefined
-  }
+  })
   return { ask, asked }
 }
 
@@ -459,14 +460,14 @@ describe('a prefetch that was not sent', () => {
 
   it.each<[string, Ask | undefined]>([
     ['the environment has no FHIR record', undefined],
-    ['the environment has no FHIR record', () => undefined],
+    ['the environment has no FHIR record', askWith(() => undefined)],
     [
       'answered 400 to GET Patient/p1: broken',
-      () => ({
+      askWith(() => ({
         status: 400,
         headers: {},
         body: { json: { resourceType: 'OperationOutcome', issue: [{ diagnostics: 'broken' }] } },
-      }),
+      })),
     ],
   ])('is 412 if it is unavailable: %s', (problem, ask) => {
     const { call, state } = open([service], ask)

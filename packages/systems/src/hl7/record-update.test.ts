@@ -2,7 +2,7 @@ import { parseMessage } from '@carebench/hl7v2'
 import { createSeededRandom, finish, type JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator as fhir } from '../fhir/behaviour.js'
-import type { Ask } from '../simulator.js'
+import { askWith } from '../testing/ask-with.js'
 import { updateRecord } from './record-update.js'
 
 const context = { at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1) }
@@ -27,14 +27,14 @@ function open(rejected?: string) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhir.fork(fhir.seed({}, [{ type: 'FHIR', config: { bundle } }], context))
   let writes = 0
-  const ask: Ask = (type, group, call) => {
+  const ask = askWith((type, group, call) => {
     if (type !== 'FHIR') return undefined
     if (call.method === 'PUT' && call.path === rejected) return { status: 422, headers: {}, body: null }
     const { response, effects } = fhir.handle(state, group, call, context)
     writes += effects.length
     for (const effect of effects) fhir.apply(state, effect)
     return response
-  }
+  })
   const read = (type: string, id: string) => {
     return [...(fhir.evidence(state).fhir?.resources() ?? [])].find(
       ({ resource }) => resource.resourceType === type && resource.id === id,
@@ -129,6 +129,13 @@ describe('an accepted message', () => {
       code: 207,
       message: expect.stringContaining('no FHIR'),
     })
-    expect(finish(updateRecord(message, () => undefined))).toMatchObject({ code: 207 })
+    expect(
+      finish(
+        updateRecord(
+          message,
+          askWith(() => undefined),
+        ),
+      ),
+    ).toMatchObject({ code: 207 })
   })
 })

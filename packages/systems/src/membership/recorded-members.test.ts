@@ -2,6 +2,7 @@ import { finish, type JsonObject, type Steps } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask } from '../simulator.js'
+import { askWith } from '../testing/ask-with.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import * as recorded from './recorded-members.js'
 
@@ -24,10 +25,10 @@ function record(resources: readonly JsonObject[]) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   const state = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning))
   const asked: string[] = []
-  const ask: Ask = (type, group, call) => {
+  const ask = askWith((type, group, call) => {
     asked.push(`${call.path}?${call.query}`)
     return type === 'FHIR' ? fhirSimulator.handle(state, group, call, contextAt(beginning)).response : undefined
-  }
+  })
   return { ask, asked }
 }
 
@@ -175,4 +176,16 @@ it('reads a large record in steps, a page or a Coverage each', () => {
   // A search for each of the places that have the number.
   expect(stepsOf(recorded.recordedMember(ask, 'unknown', today))).toBe(2)
   expect(stepsOf(recorded.recordedPatient(ask, 'p1', today))).toBe(3 + many.length)
+})
+
+it('lets other work in while the record searches, since the first search of a type reads all of its resources', () => {
+  const { ask } = record([patient('p1'), coverage('c', 'p1', { subscriberId: 'M1' })])
+  const slow: Ask = Object.assign((...asked: Parameters<Ask>) => ask(...asked), {
+    *inSteps(...asked: Parameters<Ask>) {
+      for (let step = 0; step < 30; step++) yield
+      return ask(...asked)
+    },
+  })
+  const steps = [...recorded.recordedMember(slow, 'M1', today)]
+  expect(steps.length).toBeGreaterThanOrEqual(30)
 })

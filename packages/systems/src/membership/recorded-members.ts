@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
+import type { JsonObject, JsonValue, SimulatorCall, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { Benefit, Person } from '@carebench/x12'
 import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { readJson } from '../noise.js'
-import type { Ask } from '../simulator.js'
+import type { Ask, SimulatorResponse } from '../simulator.js'
 import {
   type DirectoryOptions,
   type Insured,
@@ -263,25 +263,31 @@ function readShares(cost: JsonValue): Benefit[] {
   return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
 }
 
-/** Returns all resources that a search finds, reading one page per step; none if the search is rejected. */
+/** Returns in steps all resources that a search finds; none if the search is rejected. */
 export function* search(ask: Ask, type: string, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
   let query: string | undefined = [condition, '_count=1000'].filter(Boolean).join('&')
   while (query !== undefined) {
-    const bundle = read(ask, type, query)
+    const bundle = readBody(yield* ask.inSteps(fhirType, fhirGroup.name, toRead(type, query)))
     for (const entry of list(bundle?.entry)) {
       if (isJsonObject(entry) && isJsonObject(entry.resource)) found.push(entry.resource)
     }
     const next = list(bundle?.link).find((link) => textAt(link, 'relation') === 'next')
     query = textAt(next, 'url')?.split('?', 2)[1]
-    yield
   }
   return found
 }
 
-/** Reads a resource or a page of a search; undefined if there is none. */
-export function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
-  const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
+/** Reads a resource; undefined if there is none. */
+export function read(ask: Ask, path: string): JsonObject | undefined {
+  return readBody(ask(fhirType, fhirGroup.name, toRead(path, '')))
+}
+
+function toRead(path: string, query: string): SimulatorCall {
+  return { method: 'GET', path, query, headers: fhirHeaders, body: null }
+}
+
+function readBody(answer: SimulatorResponse | undefined): JsonObject | undefined {
   const json = answer?.status === 200 ? readJson(answer) : undefined
   return isJsonObject(json) ? json : undefined
 }

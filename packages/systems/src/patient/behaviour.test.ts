@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask, Consult } from '../simulator.js'
+import { askWith } from '../testing/ask-with.js'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { patientSimulator as simulator } from './behaviour.js'
@@ -127,16 +128,17 @@ const fhir = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle: record } 
 /** A conversation with a patient whose environment has a record. */
 function talkTo(config: PatientConfig, consult?: Consult) {
   const patient = simulator.fork(simulator.seed(config, [], context))
-  const askRecord: Ask = (type, group, call) =>
-    type === 'FHIR' ? fhirSimulator.handle(fhir, group, call, context).response : undefined
+  const askRecord = askWith((type, group, call) =>
+    type === 'FHIR' ? fhirSimulator.handle(fhir, group, call, context).response : undefined,
+  )
   const events: string[] = []
-  const ask: Ask = (type, group, call) => {
+  const ask = askWith((type, group, call) => {
     if (type !== 'Patient') return undefined
     const outcome = simulator.handle(patient, group, call, { ...context, ask: askRecord, ...(consult && { consult }) })
     for (const effect of outcome.effects) simulator.apply(patient, effect)
     events.push(...outcome.events.map((event) => event.type))
     return outcome.response
-  }
+  })
   return {
     ask,
     events,

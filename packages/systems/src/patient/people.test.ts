@@ -2,7 +2,7 @@ import type { JsonObject, SimulatorCall } from '@carebench/protocol'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { messageSimulator } from '../message/behaviour.js'
-import type { Ask } from '../simulator.js'
+import { askWith } from '../testing/ask-with.js'
 import { contextAt } from '../testing/simulator-host.js'
 import { voiceSimulator } from '../voice/behaviour.js'
 import { patientSimulator } from './behaviour.js'
@@ -48,13 +48,13 @@ function environment(config: PatientConfig, start = '2026-01-05T09:00:00.000Z') 
   const voice = voiceSimulator.fork(voiceSimulator.seed({}, [], context()))
   const messages = messageSimulator.fork(messageSimulator.seed({}, [], context()))
   const events: JsonObject[] = []
-  const ask: Ask = (type, group, call) => {
+  const ask = askWith((type, group, call) => {
     if (type !== 'Patient') return undefined
     const outcome = patientSimulator.handle(patient, group, call, context())
     for (const effect of outcome.effects) patientSimulator.apply(patient, effect)
     events.push(...outcome.events.map(({ type: event, data }) => ({ type: event, data })))
     return outcome.response
-  }
+  })
   const calling = (method: string, path: string, json?: JsonObject): SimulatorCall => {
     return { method, path, query: '', headers: {}, body: json === undefined ? null : { json } }
   }

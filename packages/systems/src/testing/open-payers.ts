@@ -8,9 +8,10 @@ import {
 import { fhirSimulator } from '../fhir/behaviour.js'
 import { payerSimulator } from '../payer/behaviour.js'
 import type { PayerConfig } from '../payer/config.js'
-import type { Ask, SimulatorContext } from '../simulator.js'
+import type { SimulatorContext } from '../simulator.js'
 import { x12Simulator } from '../x12/behaviour.js'
 import type { X12Config } from '../x12/config.js'
+import { askWith } from './ask-with.js'
 import { beginning, contextAt } from './simulator-host.js'
 
 // For tests of this package only.
@@ -57,10 +58,10 @@ export function openPayers(
     for (const effect of outcome.effects) payerSimulator.apply(state, effect)
     return outcome
   }
-  const ask: Ask = (name, group, call) => {
+  const ask = askWith((name, group, call) => {
     if (name === 'FHIR') return record && fhirSimulator.handle(record, group, call, contextOf()).response
     return callPayer(name, call)?.response
-  }
+  })
   const advance = (seconds: number) => {
     time += seconds * 1000
     const context = contextAt({ time, seq: ++seq })

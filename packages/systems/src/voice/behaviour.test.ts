@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, inject, it } from 'vitest'
 import type { Ask, Consult } from '../simulator.js'
+import { askWith } from '../testing/ask-with.js'
 import { assertUntil } from '../testing/assert-until.js'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { type Act, beginning, contextAt, createSimulatorHost, type Moment } from '../testing/simulator-host.js'
@@ -399,7 +400,7 @@ describe('a call', () => {
 
   it('reaches the patient of the environment by their number, and records their words', () => {
     const asked: JsonValue[] = []
-    const ask: Ask = (type, _group, { method, body }) => {
+    const ask = askWith((type, _group, { method, body }) => {
       if (type !== 'Patient') return undefined
       if (method === 'GET') {
         const json = { addresses: { voice: ['+15550100150'], sms: [], email: [], chat: [] }, greeting: 'Yes?' }
@@ -407,7 +408,7 @@ describe('a call', () => {
       }
       asked.push(body !== null && 'json' in body ? body.json : null)
       return { status: 200, headers: {}, body: { json: { say: 'Wrong number.', ends: true } } }
-    }
+    })
     const { dial, turn } = phone(config, { ask })
     expect(dial('555-010-0150').said).toEqual(['patient: Yes?'])
     expect(turn({ text: 'Is this Ada?' })).toMatchObject({

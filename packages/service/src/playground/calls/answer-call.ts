@@ -60,7 +60,7 @@ export function* answerCallInSteps(
   const context = consult === undefined ? own : { ...own, consult }
   const errands = openErrands(after, simulator, context)
   const called = after.get(simulator) ?? running
-  const asking = { ...context, ask: errands.ask, askInSteps: errands.askInSteps }
+  const asking = { ...context, ask: errands.ask }
   const outcome =
     called.handleInSteps === undefined
       ? called.handle(group, call, asking)

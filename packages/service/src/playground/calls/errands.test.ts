@@ -171,7 +171,7 @@ it('lets a simulator call another in steps, including the steps of the called on
   const context = entryContext({ seed: 1, seq: 1, at: '2026-03-02T08:00:00.000Z' }, 'answer')
   const open = () => openErrands(makeSet(inSteps, counter('HL7')), 'X12', context)
   const [stepwise, atOnce] = [open(), open()]
-  const steps = stepwise.askInSteps('Files', 'Files', call('POST', ''))
+  const steps = stepwise.ask.inSteps('Files', 'Files', call('POST', ''))
   expect([steps.next().done, steps.next().done]).toEqual([false, false])
   expect(steps.next()).toEqual({ done: true, value: atOnce.ask('Files', 'Files', call('POST', '')) })
   expect(stepwise.effects).toEqual([{ simulator: 'Files', effect: 1 }])

@@ -1,11 +1,10 @@
 import { finish, type LoggedEvent, type RecordedEffect } from '@carebench/protocol'
-import type { Ask, AskInSteps, SimulatorContext } from '@carebench/systems'
+import type { Ask, SimulatorContext } from '@carebench/systems'
 import type { SimulatorSet } from '../simulator-set.js'
 
 /** The calls that one simulator makes to others while it answers a call, and their changes. */
 export interface Errands {
   readonly ask: Ask
-  readonly askInSteps: AskInSteps
   /** The changes so far, in order; not yet applied. */
   readonly effects: readonly RecordedEffect[]
   readonly events: readonly LoggedEvent[]
@@ -20,14 +19,13 @@ export function openErrands(simulators: SimulatorSet, asking: string, context: S
   const effects: RecordedEffect[] = []
   const events: LoggedEvent[] = []
   let present = simulators
-  const askAfter = (asked: readonly string[]): AskInSteps =>
-    function* (type, group, call) {
+  const askAfter = (asked: readonly string[]): Ask =>
+    toAsk(function* (type, group, call) {
       if (asked.includes(type))
         throw new Error(`The simulator ${type} must not call itself, directly or through another.`)
       const called = present.get(type)
       if (called === undefined) return undefined
-      const further = askAfter([...asked, type])
-      const asking = { ...context, ask: inOnePiece(further), askInSteps: further }
+      const asking = { ...context, ask: askAfter([...asked, type]) }
       const outcome =
         called.handleInSteps === undefined
           ? called.handle(group, call, asking)
@@ -39,11 +37,13 @@ export function openErrands(simulators: SimulatorSet, asking: string, context: S
       effects.push(...changes)
       for (const event of outcome.events) events.push({ ...event, simulator: type })
       return outcome.response
-    }
-  const askInSteps = askAfter([asking])
-  return { ask: inOnePiece(askInSteps), askInSteps, effects, events }
+    })
+  return { ask: askAfter([asking]), effects, events }
 }
 
-function inOnePiece(ask: AskInSteps): Ask {
-  return (type, group, call) => finish(ask(type, group, call))
+function toAsk(inSteps: Ask['inSteps']): Ask {
+  return Object.assign<(...asked: Parameters<Ask>) => ReturnType<Ask>, Pick<Ask, 'inSteps'>>(
+    (...asked) => finish(inSteps(...asked)),
+    { inSteps },
+  )
 }

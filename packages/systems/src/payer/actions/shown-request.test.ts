@@ -1,6 +1,6 @@
 import { createSeededRandom, type JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import type { Ask } from '../../simulator.js'
+import { askWith } from '../../testing/ask-with.js'
 import { lumbarMri, openPayer } from '../../testing/open-payer.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasParties } from '../../testing/pas-bundle.js'
@@ -58,10 +58,10 @@ it.each(['', '&patient_name=jordan'])('a list reads the record as often for 12 m
     const { portal, ask, states } = openPayers({ Payer: { config: {} } }, {}, [patient, ...covers])
     for (const id of ids) portal('POST', 'prior-auths', { ...nameless, patient_member_id: id })
     const searches: string[] = []
-    const counted: Ask = (name, group, call) => {
+    const counted = askWith((name, group, call) => {
       if (call.query !== '') searches.push(call.path)
       return ask(name, group, call)
-    }
+    })
     const call = { method: 'GET', path: 'prior-auths', query: `limit=100${filter}`, headers: {}, body: null }
     const context = { at: '2026-01-05T10:00:00.000Z', random: createSeededRandom(1), ask: counted }
     const state = states.get('Payer')

@@ -81,13 +81,11 @@ export function askPortal(
 
 /** {@link askPortal} in steps, because the payer may search a large record. */
 export function* askPortalInSteps(
-  { ask, askInSteps }: SimulatorContext,
+  { ask }: SimulatorContext,
   payer: ServedPayer,
   call: PortalCall,
 ): Steps<SimulatorResponse | undefined> {
-  return askInSteps === undefined
-    ? askPortal(ask, payer, call)
-    : yield* askInSteps(payer.system, payerGroup.name, toCall(call))
+  return ask && (yield* ask.inSteps(payer.system, payerGroup.name, toCall(call)))
 }
 
 function toCall({ method, path, query = '', json }: PortalCall): SimulatorCall {

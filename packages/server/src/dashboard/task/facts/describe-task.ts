@@ -2,15 +2,13 @@ import { finish, type Harm, type JsonValue, type Severity, type Steps, severitie
 import type { OpenedRecord } from '@carebench/service'
 import {
   type BySeverity,
-  canonicalJson,
   countedRuns,
+  digestJsonInSteps,
   type EvidencePart,
   isLeftUndone,
   severityFor,
   type Verdict,
 } from '@carebench/verifier'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
 import { isNotRight } from './not-right.js'
 import type {
@@ -62,7 +60,7 @@ export function* describeTaskInSteps(record: OpenedRecord, parts: readonly Evide
     output: memberAt(evidence, 'output'),
     difference,
     trajectory,
-    judgedBy: digestCriteria(criteria, options),
+    judgedBy: yield* digestCriteria(criteria, options),
   }
 }
 
@@ -203,11 +201,11 @@ function readRest(evidence: unknown): unknown {
   return Object.keys(rest).length === 0 ? null : rest
 }
 
-function digestCriteria(criteria: readonly unknown[], options: unknown): string {
+function* digestCriteria(criteria: readonly unknown[], options: unknown): Steps<string> {
   // Ids differ between publications, so they are omitted.
   const written = criteria.map((criterion) => {
     const { id: _, ...rest } = toObject(criterion) ?? {}
     return rest
   })
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson([written, options] as unknown as JsonValue))))
+  return yield* digestJsonInSteps([written, options] as unknown as JsonValue)
 }

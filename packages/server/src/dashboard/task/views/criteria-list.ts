@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../../site/markup.js'
+import { later, type Markup, markup } from '../../../site/markup.js'
 import type { BrokenIn } from '../facts/broken-in.js'
 import type { ReportedCriterion, ReportedField, ReportedItem } from '../facts/reported-task.js'
 import type { Step } from '../facts/trajectory.js'
@@ -35,7 +35,7 @@ function showItem({ label, verdict, score, due }: ReportedItem): Markup {
 
 function listSome(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
   if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
-  return markup`<div class="criteria">${criteria.map((criterion) => listCriterion(criterion, place))}</div>`
+  return markup`<div class="criteria">${criteria.map((criterion) => later(() => listCriterion(criterion, place)))}</div>`
 }
 
 /** The steps of the task, and where the page shows them. */

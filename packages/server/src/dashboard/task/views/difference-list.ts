@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../../site/markup.js'
+import { later, type Markup, markup } from '../../../site/markup.js'
 import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from '../facts/state-difference.js'
 import { Room, showValue } from './shown-value.js'
 
@@ -22,7 +22,7 @@ export function listDifference({ known, unknownParts, unreadMembers, collections
     ({ part, why }) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: ${why}.</p>`,
   )}${
     total === 0 ? markup`<p class="soft">${none}</p>` : null
-  }${collections.map((one) => listCollection(one, total <= openUpTo, room))}`
+  }${collections.map((one) => later(() => listCollection(one, total <= openUpTo, room)))}`
 }
 
 /** Returns a collection with its changed records. */
