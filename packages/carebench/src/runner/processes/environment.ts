@@ -36,7 +36,7 @@ export function readPassed(name: string, source: Readonly<Record<string, string 
         'carebench are not passed on: its keys control results.',
     )
   }
-  const value = source[name]
+  const value = Object.hasOwn(source, name) ? source[name] : undefined
   if (value === undefined) {
     throw new RangeError(
       `Expected the variable ${name} in the environment, to pass it to the agent; it is not set. Set it, or pass ` +

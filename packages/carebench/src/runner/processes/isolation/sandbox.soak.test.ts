@@ -142,6 +142,23 @@ print(json.dumps({'output': [libc.syscall(*call) < 0 and errno.errorcode[ctypes.
     expect((await agent.run(trial)).output).toEqual(['ENOSYS', 'ENOSYS', 'ENOSYS'])
   })
 
+  it.skipIf(!hasPython)('opens only sockets of families that its namespaces separate', async () => {
+    const program = `
+import ctypes, errno, json, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def open(family):
+  try: return bool(socket.socket(family, socket.SOCK_STREAM if family in (1, 2, 10, 40) else socket.SOCK_RAW))
+  except OSError as error: return errno.errorcode[error.errno]
+ring = ctypes.create_string_buffer(200)
+ring = libc.syscall(425, 1, ring) < 0 and errno.errorcode[ctypes.get_errno()]
+print(json.dumps({'output': [[open(family) for family in (1, 2, 10, 16)], [open(family) for family in (17, 38, 40)], ring]}))`
+    const command = ['/usr/bin/python3', '-c', program] as const
+    const agent = createCommandAgent({ name: 'sockets', command, sandbox: createSandbox() })
+    const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
+    const refused = 'EAFNOSUPPORT'
+    expect((await agent.run(trial)).output).toEqual([[true, true, true, true], [refused, refused, refused], 'ENOSYS'])
+  })
+
   it('shows neither the repository, nor packages of carebench, nor folders of other trials', async () => {
     const script = 'for path in PATHS; do test -e "$path" && echo "visible $path"; done; ls /tmp /; echo done'
     const paths = [fixtures, process.cwd(), '/root', '/home', '/var', '/etc/shadow', tmpdir()]
