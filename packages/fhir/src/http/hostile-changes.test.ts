@@ -42,7 +42,8 @@ describe('patches', () => {
   })
 
   it('are rejected once their versions exceed the limit of a record', () => {
-    const store = createStore({ id: 'wide', code: { text: 'x'.repeat(9_000_000) } })
+    const coding = Array.from({ length: 9 }, (_, index) => ({ code: `c${index}`, display: 'x'.repeat(1_000_000) }))
+    const store = createStore({ id: 'wide', code: { coding } })
     const statuses = Array.from({ length: 17 }, () => {
       const { status, effects } = patch(store, [])
       for (const effect of effects) store.apply(effect)

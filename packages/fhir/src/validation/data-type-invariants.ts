@@ -138,7 +138,7 @@ export function createDataTypeInvariants(): ReadonlyMap<string, readonly Invaria
           at: 'div',
           expected: 'well-formed XHTML with the elements and attributes of formatted text alone, and nothing that acts',
           // Another rule reports a value that is not a `div`.
-          holds: ({ div = null }) => findPrimitive('xhtml')?.accepts(div) !== true || isNarrativeXhtml(String(div)),
+          holds: ({ div = null }) => !isReadable(div) || isNarrativeXhtml(div),
         },
       ],
     ],
@@ -187,4 +187,12 @@ export function createDataTypeInvariants(): ReadonlyMap<string, readonly Invaria
       ],
     ],
   ])
+}
+
+/** Whether a `div` is worth parsing; if not, its type is at fault already. */
+function isReadable(division: JsonValue): division is string {
+  const rule = findPrimitive('xhtml')
+  return (
+    typeof division === 'string' && rule !== undefined && division.length <= rule.maxLength && rule.accepts(division)
+  )
 }

@@ -45,6 +45,23 @@ describe('checkStructure', () => {
       patient({ extension: [{ url: 'urn:x', valueCode, id: '1' }] }),
       [],
     ]),
+    ['a text of 1 MiB', patient({ name: [{ text: 'x'.repeat(1024 * 1024) }] }), []],
+    ['a longer text', patient({ name: [{ text: 'x'.repeat(1024 * 1024 + 1) }] }), ['too-long Patient.name[0].text']],
+    [
+      'a long code, OID and narrative',
+      patient({
+        text: { status: 'generated', div: `<div>${'<p>a'.repeat(3_000_000)}</div>` },
+        extension: [
+          { url: 'urn:x', valueCode: 'a '.repeat(7_000_000) },
+          { url: 'urn:x', valueOid: `urn:oid:1${'.2'.repeat(7_000_000)}` },
+        ],
+      }),
+      [
+        'too-long Patient.text.div',
+        'too-long Patient.extension[0].value.ofType(code)',
+        'too-long Patient.extension[1].value.ofType(oid)',
+      ],
+    ],
     ['a day that is none', patient({ birthDate: '1981-02-29' }), ['value Patient.birthDate']],
     ['a leap day', patient({ birthDate: '1980-02-29' }), []],
     [

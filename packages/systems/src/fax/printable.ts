@@ -6,5 +6,9 @@ const unprintable = new RegExp(`[^\\t\\n\\f\\r -~\\u00a0-\\u00ac\\u00ae-\\u00ff$
 
 /** Returns a text as it arrives by fax: `?` in place of every character that a fax cannot show. */
 export function asPrinted(text: string): string {
-  return text.normalize('NFC').replace(unprintable, '?')
+  // Normalizing a long row of marks would take quadratic time.
+  return text
+    .replace(/(\p{M}{30})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .replace(unprintable, '?')
 }

@@ -53,6 +53,30 @@ it('reads JSON with its types', () => {
   })
 })
 
+it.each([['status\n'], [''], ['\0\u0001'], ['status']])('satisfies no field without a row: %j', (content) => {
+  for (const expected of [{ $not: 'denied' }, { $exists: false }]) {
+    for (const more of [{}, { match: 'all' as const }, { count: 1 }]) {
+      const found = run({ fields: [{ path: 'status', expected }], ...more }, [file('outbox/a.csv', content)])
+      expect(found).toMatchObject({ passed: false, score: 0 })
+    }
+  }
+})
+
+it('reads JSON with a byte order mark', () => {
+  const json = file('outbox/a.json', '\ufeff{"status":"approved"}')
+  expect(run({ fields: [{ path: 'status', expected: 'approved' }] }, [json])).toMatchObject({ passed: true })
+})
+
+it('does not count an initial file that is written again as it was', () => {
+  const seeded = { ...file('outbox/a.csv', 'status\nok\n'), seeded: true }
+  const again = { ...seeded, seeded: false }
+  const fields = [{ path: 'status', expected: 'ok' }]
+  expect(run({ fields }, [again], [seeded])).toMatchObject({ passed: false, score: 0 })
+  expect(run({ fields, include_seeded: true }, [again], [seeded])).toMatchObject({ passed: true })
+  const changed = { ...again, content: 'status\nok\nok\n' }
+  expect(run({ fields }, [changed], [seeded])).toMatchObject({ passed: true })
+})
+
 it('matches the whole text, including that of bytes', () => {
   const bytes: FileRecord = { path: 'outbox/a.csv', content_base64: 'w6ksYg==', seeded: false }
   expect(run({ text: 'é,b' }, [bytes])).toMatchObject({ passed: true })

@@ -34,8 +34,9 @@ const schema = Type.Object(
 
 /**
  * `sftp-file-present`: files that the agent wrote (with `include_seeded` also the initial ones) whose path matches the
- * glob `path`. `fields` read the JSON of a file, or the rows of a CSV file, each a record of strings by the names of
- * the header; `text` is matched against the whole content.
+ * glob `path`; an initial file written again with its own content is none. `fields` read the JSON of a file, or the
+ * rows of a CSV file, each a record of strings by the names of the header; a file without either satisfies no field.
+ * `text` is matched against the whole content.
  */
 export const sftpFilePresent = defineSystemCheck({
   kind: 'sftp-file-present',
@@ -68,9 +69,20 @@ export const sftpFilePresent = defineSystemCheck({
         if (files === undefined) return unobserved(evidence.final.nameOf('files'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
+        const seeded = new Map(
+          include_seeded
+            ? []
+            : (evidence.initial && listFiles(evidence.initial))
+                ?.filter((file) => file.seeded)
+                .map((file) => [file.path, file] as const),
+        )
+        const isAgain = (file: FileRecord) => {
+          const before = seeded.get(file.path)
+          return before !== undefined && jsonEqual(fileContent(before), fileContent(file))
+        }
         const select = (from: readonly FileRecord[]): readonly FileRow[] =>
           from
-            .filter(isSelected)
+            .filter((file) => isSelected(file) && !isAgain(file))
             .flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsInState(evidence.final, file)))
         const noun = `${include_seeded ? '' : 'written '}files ${path}`
         const selection = { select, rows: select(files), files, noun, evidence, isByRow: fields.length > 0 }

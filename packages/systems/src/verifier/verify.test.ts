@@ -266,7 +266,7 @@ describe('doing nothing', () => {
     expect(result).toMatchObject({ score: 0, verdict: 'fail' })
     expect(result.criterion_runs[0]).toMatchObject({ passed: true, evidence: { unchanged: true } })
     expect(result.criterion_runs[0]?.details).toContain(
-      'It already held before the agent began, and nothing was achieved since, so the task scores 0.',
+      'It held without the agent, and nothing was achieved, so the task scores 0.',
     )
   })
 
@@ -283,6 +283,32 @@ describe('doing nothing', () => {
     expect(result).toMatchObject({ score: 1, verdict: 'pass' })
     expect(result.criterion_runs[0]?.details).toContain('The record is unchanged since before the agent began.')
     expect(result.criterion_runs[1]?.details).not.toContain('before the agent began')
+  })
+
+  it('earns nothing for what the scenario and time alone do', () => {
+    const approved = rows.map((row) => ({ ...row, status: 'approved' }))
+    const [before, after] = [rows, approved].map((prior_auth_requests) => ({ portal: { prior_auth_requests } }))
+    const criteria = [onRow('M-1', [status('approved')])]
+    const evidence = { ...after, initial: { ...before } }
+    expect(verify({ criteria, evidence: { ...evidence, without_agent: { ...after } } })).toMatchObject({ score: 0 })
+    expect(verify({ criteria, evidence: { ...evidence, without_agent: { ...before } } })).toMatchObject({ score: 1 })
+  })
+
+  it('earns nothing for events of the scenario that the agent did not cause', () => {
+    const event = (seq: number, actor: 'agent' | 'scenario', type: string) => {
+      return { seq, at: '2026-01-05T09:00:00.000Z', actor, type, data: {} }
+    }
+    const criteria = [{ label: 'sent', assertion: { assert: 'event-count', type: 'hl7.sent', count: 1 } }]
+    const sent = event(1, 'scenario', 'hl7.sent')
+    const own = event(2, 'agent', 'hl7.read')
+    const score = (evidence: object) => verify({ criteria, evidence: evidence as EvidenceSource }).score
+    expect(score({ events: [sent], initial: { hl7: [], events: [] } })).toBe(0)
+    expect(score({ events: [sent, own], initial: { hl7: [], events: [] } })).toBe(0)
+    expect(
+      score({ events: [own, { ...sent, seq: 3 }], initial: { events: [] }, without_agent: { events: [sent] } }),
+    ).toBe(0)
+    // What the scenario does after the agent began, it may have done because of the agent.
+    expect(score({ events: [own, { ...sent, seq: 3 }], initial: { hl7: [], events: [] } })).toBe(1)
   })
 
   it('is evaluated only up to the first gain', () => {
@@ -321,7 +347,7 @@ describe('doing nothing', () => {
     const breaking = { label: 'x', assertion: { assert: 'brittle' } }
     const result = verify({ verifier, criteria: [held, breaking], evidence })
     expect(result).toMatchObject({ score: null, verdict: null, criterion_runs: [{}, { outcome: 'errored', score: 0 }] })
-    expect(result.criterion_runs[1]?.details).toContain('Its check failed with an error on the initial state')
+    expect(result.criterion_runs[1]?.details).toContain('Its check failed with an error on the state without the agent')
     const gained = { ...evidence, initial: { portal: {} } }
     expect(verify({ verifier, criteria: [held, breaking], evidence: gained })).toMatchObject({ score: 1 })
     expect(verify({ verifier, criteria: [breaking, held], evidence: gained })).toMatchObject({ score: 1 })

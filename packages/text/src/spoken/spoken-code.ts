@@ -1,3 +1,4 @@
+import { decompose } from '../tokens/decompose.js'
 import type { SpokenAtom } from './spoken-atoms.js'
 
 /** Whether a character fits a place in a code. */
@@ -43,14 +44,12 @@ export function compileCodePattern(pattern: string): SpokenCode | undefined {
  * matches too.
  */
 export function compileSimilarCode(code: string): SpokenCode | undefined {
-  const pattern = code.normalize('NFKD').toLowerCase().replaceAll(/[a-z]/g, '@').replaceAll(/[0-9]/g, '#')
+  const pattern = decompose(code).toLowerCase().replaceAll(/[a-z]/g, '@').replaceAll(/[0-9]/g, '#')
   return compileCodePattern(pattern)
 }
 
 function compile(code: string, placeOf: (character: string) => Place): SpokenCode | undefined {
-  const characters = [...code.normalize('NFKD').toLowerCase()].filter((character) =>
-    /^[\p{L}\p{Nd}#@]$/u.test(character),
-  )
+  const characters = [...decompose(code).toLowerCase()].filter((character) => /^[\p{L}\p{Nd}#@]$/u.test(character))
   if (characters.length === 0) return undefined
   const isNumber = /^[\d#]$/.test(characters[0] ?? '')
   return { places: characters.map(placeOf), isNumber, pattern: characters.join('') }

@@ -49,3 +49,11 @@ it('reads a sign for a whole phrase as one letter: no other character has more t
   expect(growing.filter((text) => readTokens(text).length > 4 || foldText(text).length > 6)).toStrictEqual([])
   expect(readTokens('\ufdfa').map(({ raw }) => raw)).toStrictEqual(['\ufdfa'])
 })
+
+it('folds a million combining marks in linear time, and keeps those of a letter', () => {
+  // Sorting them would take hours, and the test would run out of time.
+  const marks = '\u0316\u0300'.repeat(500_000)
+  expect(foldText(`a${marks}b`)).toBe('ab')
+  expect(readTokens(`a${marks}`).length).toBeLessThan(100)
+  expect(foldText('n\u0303o')).toBe(foldText('\u00f1o'))
+})

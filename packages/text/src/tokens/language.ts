@@ -1,3 +1,5 @@
+import { decompose } from './decompose.js'
+
 const functionWords: Readonly<Record<string, string>> = {
   en:
     'the is are was you your my of and for with that this have has do does can could would will please what when ' +
@@ -51,8 +53,7 @@ export function detectLanguage(text: string): KnownLanguage | undefined {
     if ((start.match(script)?.length ?? 0) * 2 > letters) return knownLanguages.find((known) => known === language)
   }
   const counts = new Map<string, number>()
-  const heard = start
-    .normalize('NFKD')
+  const heard = decompose(start)
     .replace(/\p{M}+/gu, '')
     .replaceAll('đ', 'd')
     .toLowerCase()

@@ -13,17 +13,16 @@ export interface ComparedRuns {
 }
 
 /**
- * Determines where any non-guard criterion of positive weight scores above its score on the initial state: in the task
- * or, if it has items, in each of them.
+ * Determines where any non-guard criterion of positive weight scores above its score on the initial state, and on the
+ * state that the scenario and time alone would have made of it: in the task or, if it has items, in each of them.
  *
- * Criteria are judged on the initial state one at a time, only until the first gain, so that a successful run costs
- * little. If there is no gain and a check failed on the initial state, the question is undecidable: that criterion ends
- * `errored`.
+ * Criteria are judged on these states one at a time, only until the first gain, so that a successful run costs little.
+ * If there is no gain and a check failed on one of them, the question is undecidable: that criterion ends `errored`.
  */
 export function* compareWithInitial(
   criteria: readonly CompiledCriterion[],
   runs: readonly CriterionRun[],
-  { untouched, runner, hasItems }: Comparing,
+  { states, runner, hasItems }: Comparing,
 ): Steps<ComparedRuns> {
   const compared = [...runs]
   const gained = new Set<string | undefined>()
@@ -32,16 +31,22 @@ export function* compareWithInitial(
     if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
     if (gained.has(run.item) || (hasItems && run.item === undefined)) continue
     yield
-    const before = runner.run(criterion, untouched) ?? (yield* runner.finish(untouched))
-    if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
-    else if (run.score > before.score) gained.add(run.item)
-    else compared[index] = { ...run, details: `${run.details} ${heldBefore(run)}` }
+    let gain = run.score
+    for (const state of states) {
+      const before = runner.run(criterion, state) ?? (yield* runner.finish(state))
+      if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
+      gain = before.outcome === 'errored' ? 0 : Math.min(gain, run.score - before.score)
+      if (gain <= 0) break
+    }
+    if (gain > 0) gained.add(run.item)
+    else if (compared[index] === run) compared[index] = { ...run, details: `${run.details} ${heldBefore(run)}` }
   }
   return { gained, runs: compared.map((run, index) => (gained.has(run.item) ? (runs[index] ?? run) : run)) }
 }
 
 interface Comparing {
-  readonly untouched: PreparedEvidence
+  /** The evidence as if the agent had done nothing: of the beginning, and of now if it differs. */
+  readonly states: readonly PreparedEvidence[]
   readonly runner: CriterionRunner
   /** Whether the task has items: criteria of the whole task then need no gain. */
   readonly hasItems: boolean
@@ -50,7 +55,7 @@ interface Comparing {
 /** Returns the last sentence in the details of a criterion that scores although nothing was achieved. */
 export function heldBefore({ item }: Pick<CriterionRun, 'item'>): string {
   const scored = item === undefined ? 'task' : 'item'
-  return `It already held before the agent began, and nothing was achieved since, so the ${scored} scores 0.`
+  return `It held without the agent, and nothing was achieved, so the ${scored} scores 0.`
 }
 
 function brokenOnInitial(run: CriterionRun, before: CriterionRun): CriterionRun {
@@ -60,7 +65,8 @@ function brokenOnInitial(run: CriterionRun, before: CriterionRun): CriterionRun 
     passed: false,
     score: 0,
     details:
-      `${before.details} Its check failed with an error on the initial state, ` + 'so the achievement is undecidable.',
+      `${before.details} Its check failed with an error on the state without the agent, so the achievement is ` +
+      'undecidable.',
     evidence: null,
   }
 }

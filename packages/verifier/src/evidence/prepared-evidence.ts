@@ -93,8 +93,10 @@ export class PreparedEvidence {
     if (this.#shared.untouched !== undefined) return this.#shared.untouched
     if (this.initial === undefined) return undefined
     const { output: _, without_agent: __, events, ...rest } = this.#source
-    // An initial state without a log of its own has the entries before the agent's first action.
-    const before = this.initial.parts.events ?? (events && untilAgent(events))
+    // What the scenario did before the agent's first action, the agent has not done.
+    const own = this.initial.parts.events
+    const begun = events && untilAgent(events)
+    const before = (own?.length ?? -1) > (begun?.length ?? -1) ? own : begun
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
   }
 
@@ -106,7 +108,15 @@ export class PreparedEvidence {
     const untouched = this.untouched()
     const { withoutAgent } = this
     if (untouched === undefined || withoutAgent === undefined || withoutAgent === untouched.final) return untouched
-    return new PreparedEvidence(untouched.#source, withoutAgent, this.initial)
+    const events = this.#source.without_agent?.events
+    return new PreparedEvidence({ ...untouched.#source, ...(events && { events }) }, withoutAgent, this.initial)
+  }
+
+  /** The evidence as if the agent had done nothing: of the beginning, and of now if it differs; empty if unknown. */
+  withoutActs(): readonly PreparedEvidence[] {
+    const untouched = this.untouched()
+    const idle = this.#source.without_agent && this.idle()
+    return [untouched, idle].filter((one) => one !== undefined)
   }
 
   /**

@@ -155,12 +155,12 @@ function* verifyCompiled(
     // Most checks are done at once, and a generator for each of them would cost as much as the check.
     judged.push(runner.run(criterion, evidence) ?? (yield* runner.finish(evidence)))
   }
-  const untouched = evidence.untouched()
+  const states = evidence.withoutActs()
   const hasItems = options?.items !== undefined && options.items.length > 0
   const { gained, runs } =
-    untouched === undefined
+    states.length === 0
       ? { gained: undefined, runs: judged }
-      : yield* compareWithInitial(criteria, judged, { untouched, runner, hasItems })
+      : yield* compareWithInitial(criteria, judged, { states, runner, hasItems })
   const judgeable = yield* breakFlooded(criteria, runs, evidence, runner)
   const { items, guardsCount, ...scored } = scoreItems(withInitialScores(judgeable, gained), options)
   if (runs.some((run) => run.outcome === 'errored')) {

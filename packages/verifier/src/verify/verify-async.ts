@@ -69,9 +69,9 @@ export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerifi
 
 function openQuestions(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly PhraseQuestion[] {
   const questions = new Map<string, PhraseQuestion>()
-  const untouched = evidence.untouched()
+  const states = [evidence, ...evidence.withoutActs()]
   for (const criterion of criteria) {
-    for (const state of untouched === undefined ? [evidence] : [evidence, untouched]) {
+    for (const state of states) {
       // A question that has an answer is not asked again, even if a custom check requests it.
       for (const question of listQuestions(criterion, state)) {
         if (evidence.judgement(question) === undefined) questions.set(questionKey(question), question)

@@ -5,9 +5,16 @@ export interface PrimitiveRule {
   /** For messages: `a date such as 2026-01-05, 2026-01 or 2026`. */
   readonly expected: string
   readonly json: 'string' | 'number' | 'boolean'
+  /** Maximum length of a text in characters; most types have that of `string` in FHIR. */
+  readonly maxLength: number
   /** Whether a value of the right JSON type is valid, in time linear in its length. */
   accepts(value: JsonValue): boolean
 }
+
+/** FHIR R4 on `string`: at most 1 MiB of characters. Checking a text takes one step. */
+const maxTextLength = 1024 * 1024
+/** A narrative is parsed, which takes longer. */
+const maxNarrativeLength = 250_000
 
 const controlFree = /^[\t\n\r\x20-\u{10ffff}]*$/u
 
@@ -26,7 +33,11 @@ export function findPrimitive(type: string): PrimitiveRule | undefined {
 }
 
 function createRules(): ReadonlyMap<string, PrimitiveRule> {
-  return new Map<string, PrimitiveRule>([
+  const lengths = new Map([
+    ['xhtml', maxNarrativeLength],
+    ['base64Binary', Number.POSITIVE_INFINITY],
+  ])
+  const written: readonly (readonly [string, WrittenRule])[] = [
     ['boolean', { expected: 'true or false', json: 'boolean', accepts: () => true }],
     ['decimal', { expected: 'a number such as 5.4', json: 'number', accepts: (value) => Number.isFinite(value) }],
     ['integer', wholeRule('a whole number of at most 32 bits', -(2 ** 31))],
@@ -34,7 +45,10 @@ function createRules(): ReadonlyMap<string, PrimitiveRule> {
     ['positiveInt', wholeRule('a whole number from 1 to 2147483647', 1)],
     ['string', textRule('a text without control characters', controlFree)],
     ['markdown', textRule('a text without control characters', controlFree)],
-    ['code', textRule('a code without spaces at its ends or two in a row', /^[^ \t\r\n]+(?:[ \t\r\n][^ \t\r\n]+)*$/)],
+    [
+      'code',
+      textRule('a code without spaces at its ends or two in a row', /^(?!.*[ \t\r\n]{2})[^ \t\r\n](?:.*[^ \t\r\n])?$/s),
+    ],
     ['element id', textRule('an id without spaces and control characters', /^[\x21-\u{10ffff}]+$/u)],
     ['id', textRule('1 to 64 letters, digits, "-" and "."', /^[A-Za-z0-9.-]{1,64}$/)],
     ['uri', textRule('a URI without spaces', spaceFree)],
@@ -61,14 +75,17 @@ function createRules(): ReadonlyMap<string, PrimitiveRule> {
     ['time', textRule('a time of day such as 09:00:00', /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?$/)],
     ['base64Binary', { expected: 'bytes in base64 such as "aGVsbG8="', json: 'string', accepts: isBase64 }],
     ['xhtml', { expected: 'a <div> … </div> with something in it', json: 'string', accepts: isDivision }],
-  ])
+  ]
+  return new Map(written.map(([type, rule]) => [type, { ...rule, maxLength: lengths.get(type) ?? maxTextLength }]))
 }
 
-function textRule(expected: string, pattern: RegExp): PrimitiveRule {
+type WrittenRule = Omit<PrimitiveRule, 'maxLength'>
+
+function textRule(expected: string, pattern: RegExp): WrittenRule {
   return { expected, json: 'string', accepts: (value) => typeof value === 'string' && pattern.test(value) }
 }
 
-function wholeRule(expected: string, least: number): PrimitiveRule {
+function wholeRule(expected: string, least: number): WrittenRule {
   return {
     expected,
     json: 'number',

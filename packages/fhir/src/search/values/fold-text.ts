@@ -98,7 +98,9 @@ function isBetweenWords(between: string): boolean {
 }
 
 function foldLetters(text: string): string {
+  // Without the marks in the text, or sorting a long row of them would take quadratic time.
   return text
+    .replace(/\p{M}+/gu, '')
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvLimits, parseCsv, readCsvReadings, readCsvRows } from './csv.js'
+import { csvLimits, parseCsv, readCsvReadings, readCsvReadingsInSteps, readCsvRows } from './csv.js'
 
 it.each<[string, readonly (readonly string[])[]]>([
   ['', []],
@@ -58,4 +58,15 @@ it('reads no rows of a text beyond the limits, before anything is built from it'
   expect(readCsvReadings(`a${'\n'.repeat(lines - 1)}1`)).toEqual([[{ a: '1' }]])
   for (const end of ['\n', '\r', '\r\n']) expect(readCsvReadings(`a${end}${`1${end}`.repeat(lines)}`)).toEqual([])
   expect(readCsvReadings(`a\n${','.repeat(fields + 1)}`)).toEqual([])
+})
+
+it('reads millions of doubled quotation marks in steps, and one of a header with thousands of repeated names', () => {
+  const text = `a,b\n"${'a""'.repeat(2_000_000)}`
+  expect(parseCsv(text)[1]?.[0]).toBe('a"'.repeat(2_000_000))
+  const names = Array.from({ length: 2000 }, (_, index) => `n${index}`).join(',')
+  const wide = `${`${names},`.repeat(8)}\n${Array.from({ length: 16_000 }, (_, index) => index).join(',')}\n`
+  const steps = readCsvReadingsInSteps(wide)
+  let count = 0
+  while (steps.next().done !== true) count++
+  expect(count).toBeGreaterThan(20)
 })

@@ -47,21 +47,45 @@ export function addCsvLine(text: string, cells: readonly string[]): string {
 function* readCsvLinesInSteps(text: string): Steps<readonly CsvLine[]> {
   const lines: CsvLine[] = []
   let cells: string[] = []
-  const field = /(?:"((?:[^"]+|"")*)(?:"|$)([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
-  field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
-  let start = field.lastIndex
+  const plain = /([^,\r\n]*)(,|\r\n|\n|\r|$)/y
+  plain.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
+  let start = plain.lastIndex
   let count = 0
-  while (field.lastIndex < text.length || cells.length > 0) {
+  while (plain.lastIndex < text.length || cells.length > 0) {
     if (++count % fieldsInStep === 0) yield
-    const [, quoted, after = '', plain = '', end = ''] = field.exec(text) ?? []
-    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + after)
+    const quoted = text[plain.lastIndex] === '"' ? yield* readQuoted(text, plain.lastIndex + 1) : undefined
+    if (quoted !== undefined) plain.lastIndex = quoted.end
+    const [, after = '', end = ''] = plain.exec(text) ?? []
+    cells.push((quoted?.value ?? '') + after)
     if (end === ',') continue
-    const raw = text.slice(start, field.lastIndex - end.length)
+    const raw = text.slice(start, plain.lastIndex - end.length)
     if (cells.length > 1 || cells[0] !== '') lines.push({ cells, raw, start, end })
     cells = []
-    start = field.lastIndex
+    start = plain.lastIndex
   }
   return lines
+}
+
+/** Number of doubled quotation marks that are read in one step. */
+const quotesInStep = 50_000
+
+/** Reads what stands in quotation marks from `start` on, and returns where it ends: after the closing one, if any. */
+function* readQuoted(text: string, start: number): Steps<{ readonly value: string; readonly end: number }> {
+  const read = (to: number) => text.slice(from, to).replaceAll('""', '"')
+  let value = ''
+  let from = start
+  let quote = text.indexOf('"', start)
+  for (let pairs = 1; quote !== -1 && text[quote + 1] === '"'; pairs++) {
+    if (pairs % quotesInStep === 0) {
+      value += read(quote + 2)
+      from = quote + 2
+      yield
+    }
+    quote = text.indexOf('"', quote + 2)
+  }
+  return quote === -1
+    ? { value: value + read(text.length), end: text.length }
+    : { value: value + read(quote), end: quote + 1 }
 }
 
 /** Returns records as CSV text; fields are quoted where necessary. */
@@ -111,22 +135,27 @@ export function* readCsvReadingsInSteps(text: string): Steps<CsvReadings> {
       built = 0
       yield
     }
-    all.push(readAlternatives(record, names, places, most))
+    all.push(yield* readAlternatives(record, names, places, most))
   }
   return all
 }
 
-/** Returns the readings of one record that differ, from reading 0 to reading `most`. */
-function readAlternatives(
+/** Returns in steps the readings of one record that differ, from reading 0 to reading `most`. */
+function* readAlternatives(
   record: readonly string[],
   names: readonly string[],
   places: readonly number[],
   most: number,
-): readonly Readonly<Record<string, string>>[] {
+): Steps<readonly Readonly<Record<string, string>>[]> {
   if (most === 0) return [readRecord(record, names, places, 0)]
-  const readings = Array.from({ length: most + 1 }, (_, reading) => readRecord(record, names, places, reading))
-  const texts = readings.map((one) => JSON.stringify(one))
-  return readings.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+  const readings = new Map<string, Readonly<Record<string, string>>>()
+  for (let reading = 0; reading <= most; reading++) {
+    if (names.length >= fieldsInStep) yield
+    const one = readRecord(record, names, places, reading)
+    const text = JSON.stringify(one)
+    if (!readings.has(text)) readings.set(text, one)
+  }
+  return [...readings.values()]
 }
 
 /** Maximum numbers of lines and of fields in a text that is read as CSV. */

@@ -5,14 +5,14 @@ import { findJsonExcess } from '@carebench/protocol/wire'
 const deepest = 100
 
 /**
- * Parses JSON text; undefined if it is invalid, exceeds the limits of request bodies (levels, values, members), or has
+ * Parses JSON text, with or without a byte order mark; undefined if it is invalid, exceeds the limits of request bodies (levels, values, members), or has
  * a number outside the range of a double: evidence must be a possible body.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   if (findJsonExcess(text) !== undefined) return undefined
   let value: JsonValue
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

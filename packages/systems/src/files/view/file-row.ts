@@ -22,6 +22,8 @@ export interface FileRow {
   readonly value: JsonValue | undefined
   /** Whether all values are strings. */
   readonly stringValues: boolean
+  /** Set if rows or JSON were wanted, and there are none. */
+  readonly isUnread?: true
 }
 
 /** Returns the file as a whole. Its JSON is parsed on first use, because a file may have megabytes. */
@@ -52,7 +54,9 @@ export function listRows(file: FileRecord): readonly FileRow[] {
 /** {@link listRows} in steps. */
 export function* rowsInSteps(file: FileRecord): Steps<readonly FileRow[]> {
   const whole = wholeFile(file)
-  if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]
+  if (whole.value !== undefined) return [whole]
+  const unread = [{ ...whole, isUnread: true as const }]
+  if (whole.text === undefined || isJson(file)) return unread
   yield
   const all = yield* readCsvReadingsInSteps(whole.text)
   const rows: FileRow[] = []
@@ -62,7 +66,7 @@ export function* rowsInSteps(file: FileRecord): Steps<readonly FileRow[]> {
       if (rows.length % rowsInStep === 0) yield
     }
   }
-  return rows.length === 0 ? [whole] : rows
+  return rows.length === 0 ? unread : rows
 }
 
 /** Number of rows created per step. */
@@ -96,7 +100,12 @@ export const fileFormat: RecordFormat<FileRow> = {
     const json = compileMatcher(expected, at, options)
     if (json === undefined) return undefined
     const csv = compileMatcher(expected, at, { ...options, stringValues: true, cells: true })
-    return csv && ((actual, scope, row) => (row.stringValues ? csv : json)(actual, scope))
+    if (csv === undefined) return undefined
+    return (actual, scope, row) => {
+      // A file without rows, or that cannot be read, satisfies no condition, not even that something is missing.
+      if (row.isUnread === true && actual === undefined) return false
+      return (row.stringValues ? csv : json)(actual, scope)
+    }
   },
 }
 

@@ -8,8 +8,9 @@ import type { RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
- * Returns the first other record that shares a value with the chosen record at all paths of `exclusive`, fails a field,
- * and is new or changed since the agent began; undefined if there is none, or without `exclusive`.
+ * Returns the first other record that has the values of the chosen record at the paths of `exclusive`, fails a field,
+ * and is new or changed since the agent began; undefined if there is none, or without `exclusive`. A path without a
+ * value in one of the two records does not count, unless it is so at all: leaving out a member hides no contradiction.
  */
 export function findContradiction<Value>(
   chosen: SelectedRecord<Value>,
@@ -20,7 +21,6 @@ export function findContradiction<Value>(
   const { exclusive, fields } = rule
   if (exclusive === undefined) return undefined
   const wanted = keysAt(exclusive, chosen.value, scope)
-  if (wanted === undefined) return undefined
   const own = writeIdentity(chosen)
   const contradicts = (rival: SelectedRecord<Value>): boolean => {
     if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value, scope))) return false
@@ -49,29 +49,32 @@ function writeIdentity(record: SelectedRecord<unknown>): string {
 /** Comparisons that take as long as making a key. */
 const comparisonsOfKey = 10
 
-/**
- * Returns the values at each path; undefined if a record has no value at one of them, because it then contradicts
- * nothing.
- */
+/** Returns the values at each path; none if a record has no value there. */
 function keysAt<Value>(
   paths: readonly RecordPath<Value>[],
   record: Value,
   { budget }: MatchScope,
-): readonly ReadonlySet<string>[] | undefined {
-  const keys: ReadonlySet<string>[] = []
-  for (const path of paths) {
+): readonly ReadonlySet<string>[] {
+  return paths.map((path) => {
     const read = path.readAll(record)
     budget?.compare(read.length * comparisonsOfKey)
-    const values = read.flatMap((value) => (value === undefined ? [] : [toKey(value)]))
-    if (values.length === 0) return undefined
-    keys.push(new Set(values))
-  }
-  return keys
+    return new Set(read.flatMap((value) => (value === undefined ? [] : [toKey(value)])))
+  })
 }
 
-/** Whether two records share a value at every path. For a path with several values, any of them suffices. */
-function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<string>[] | undefined): boolean {
-  return b !== undefined && a.every((keys, index) => [...keys].some((key) => b[index]?.has(key) === true))
+/**
+ * Whether two records share a value at each path where both have one, and at one path at least. For a path with several
+ * values, any of them suffices.
+ */
+function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<string>[]): boolean {
+  let shared = 0
+  for (const [index, keys] of a.entries()) {
+    const others = b[index]
+    if (others === undefined || keys.size === 0 || others.size === 0) continue
+    if (![...keys].some((key) => others.has(key))) return false
+    shared++
+  }
+  return shared > 0
 }
 
 /** A reference to a resource, optionally with a server's address before it and a version after it. */
@@ -89,6 +92,8 @@ function toKey(value: JsonValue): string {
   return (
     resource ??
     value
+      // Sorting a long row of marks would take quadratic time.
+      .replace(/\p{M}+/gu, '')
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}\s]/gu, '')
       .toLowerCase()

@@ -10,7 +10,8 @@ const relativeTolerance = 1e-9
 /**
  * `{"$quantity": {"value", "unit"}}`: an object with `value` and a UCUM unit in `code`, or otherwise in `unit`, of the
  * same amount after unit conversion, within a relative tolerance of 1e-9. A unit that cannot be converted does not
- * match.
+ * match, nor does a value with a `comparator`: `<13.5` is another amount. A unit that is an annotation, `{tablet}`,
+ * matches only itself.
  */
 export const quantityMatcher: MatcherKind = {
   key: '$quantity',
@@ -30,22 +31,25 @@ export const quantityMatcher: MatcherKind = {
     }
     if (unit === undefined) return undefined
     const wanted = toBaseUnits(value, unit)
+    const annotation = readAnnotation(text)
     return (actual) => {
       const found = ownMember(actual, 'value')
-      const foundUnit = readUnit(actual)
+      const foundText = ['code', 'unit'].map((key) => ownMember(actual, key)).find((one) => toUnit(one) !== undefined)
+      const foundUnit = toUnit(foundText)
+      if ((ownMember(actual, 'comparator') ?? null) !== null || readAnnotation(foundText) !== annotation) return false
       if (typeof found !== 'number' || foundUnit?.dimension !== unit.dimension) return false
       return isNear(toBaseUnits(found, foundUnit), wanted)
     }
   },
 }
 
-function readUnit(quantity: JsonValue | undefined): Unit | undefined {
-  return parseMember(quantity, 'code') ?? parseMember(quantity, 'unit')
+function toUnit(text: JsonValue | undefined): Unit | undefined {
+  return typeof text === 'string' ? parseUnit(text) : undefined
 }
 
-function parseMember(quantity: JsonValue | undefined, key: string): Unit | undefined {
-  const text = ownMember(quantity, key)
-  return typeof text === 'string' ? parseUnit(text) : undefined
+/** Returns a unit that is nothing but an annotation, `{tablet}`. */
+function readAnnotation(text: JsonValue | undefined): string | undefined {
+  return typeof text === 'string' && /^\{[^{}]*\}$/.test(text) ? text : undefined
 }
 
 function isNear(a: number, b: number): boolean {
