@@ -1,20 +1,21 @@
 import { type RunResult, summarizeRuns, wilsonInterval } from '@carebench/verifier'
-import type { Level } from '../task.js'
+import type { InstanceLevel } from '../task.js'
 import { ladder } from './agents.js'
 
 /** The result of one agent in one trial of one task. */
 export interface LadderResult {
   readonly rung: string
   readonly task: string
-  readonly level: Level
+  readonly level: InstanceLevel
   readonly verdict: string
   readonly score: number
   /** The broken criteria; only for the greedy agent. */
   readonly broken?: readonly string[]
 }
 
-/** The results of all agents, as stored in `ladder.json`. */
+/** The results of all agents on a split, as stored in its `ladder.json`. */
 export interface LadderResults {
+  readonly split: string
   readonly canary: string
   /** The digest of the benchmark version. */
   readonly digest: string
@@ -23,18 +24,18 @@ export interface LadderResults {
   readonly results: readonly LadderResult[]
 }
 
-const levels: readonly Level[] = ['E', 'M', 'H']
+const levels: readonly InstanceLevel[] = ['E', 'M', 'H', 'X']
 
 /**
  * Returns the page of the ladder: for each family and level the share of passed trials, with an interval, and the
  * goals.
  */
-export function ladderPage({ canary, results, missing, digest }: LadderResults): string {
+export function ladderPage({ split, canary, results, missing, digest }: LadderResults): string {
   const families = [...new Set(results.map(({ task }) => readFamily(task)))]
   return [
     '# The ladder',
     '',
-    'Scripted agents on `test`: the share of trials that pass, with a 95 % interval. Written by `pnpm benchmark:ladder`; do not edit.',
+    `Scripted agents on \`${split}\`: the share of trials that pass, with a 95 % interval. Written by \`pnpm benchmark:ladder\`; do not edit.`,
     '',
     ...ladder.map(({ rung, title }) => `- **${rung}**: ${title}`),
     '',
@@ -61,9 +62,9 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
         '',
       ]
     }),
-    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; A3 at most 30 % on E, 10 % on M and never on',
-    'H; on all levels together, A7 passes no more often with more slips; A8 always passes; A9 passes at most 20 % on M and never on H;',
-    'A10 passes at most 15 %; A11 passes at least 10 % less often than A8.',
+    'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H or X; A3 at most 30 % on E, 10 % on M and',
+    'never on H or X; on all levels together, A7 passes no more often with more slips; A8 always passes; A9 passes at most 20 % on M and',
+    'never on H or X; A10 passes at most 15 %; A11 passes at least 10 % less often than A8.',
     '',
     `Version ${digest}. ${canary}`,
     '',
@@ -71,13 +72,14 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
 }
 
 function writeTable(results: readonly LadderResult[]): readonly string[] {
+  const shown = levels.filter((level) => results.some((result) => result.level === level))
   const rows = ladder.flatMap(({ rung }) => {
     const own = results.filter((result) => result.rung === rung)
     if (own.length === 0) return []
-    const cells = levels.map((level) => writeCell(own.filter((result) => result.level === level)))
+    const cells = shown.map((level) => writeCell(own.filter((result) => result.level === level)))
     return [`| ${rung} | ${cells.join(' | ')} | ${wholeCell(own)} |`]
   })
-  return ['| agent | E | M | H | all |', '| --- | --- | --- | --- | --- |', ...rows]
+  return [`| agent | ${shown.join(' | ')} | all |`, `| --- |${' --- |'.repeat(shown.length + 1)}`, ...rows]
 }
 
 /**
@@ -88,13 +90,13 @@ export function writeCell(results: readonly LadderResult[]): string {
   if (results.length === 0) return ''
   const passed = results.filter(({ verdict }) => verdict === 'pass').length
   const isOnce = new Set(results.map(({ task }) => task)).size === results.length
-  return `${percent(passRate(results))}${shown(isOnce ? wilsonInterval(passed, results.length) : clustered(results, (task) => task))}`
+  return `${percent(passRate(results))}${writeInterval(isOnce ? wilsonInterval(passed, results.length) : clustered(results, (task) => task))}`
 }
 
 /** Returns the cell for several families, which are the clusters of its interval. */
 function wholeCell(results: readonly LadderResult[]): string {
   if (new Set(results.map(({ task }) => readFamily(task))).size < 2) return writeCell(results)
-  return `${percent(passRate(results))}${shown(clustered(results, readFamily))}`
+  return `${percent(passRate(results))}${writeInterval(clustered(results, readFamily))}`
 }
 
 function clustered(results: readonly LadderResult[], clusterOf: (task: string) => string) {
@@ -105,7 +107,7 @@ function clustered(results: readonly LadderResult[], clusterOf: (task: string) =
   return summarizeRuns(runs, { familyOf: clusterOf }).mean_score
 }
 
-function shown(interval: { readonly low: number; readonly high: number } | null): string {
+function writeInterval(interval: { readonly low: number; readonly high: number } | null): string {
   return interval === null ? '' : ` (${percent(interval.low)}–${percent(interval.high)})`
 }
 
@@ -117,12 +119,15 @@ function passRate(results: readonly LadderResult[]): number {
   return results.filter(({ verdict }) => verdict === 'pass').length / Math.max(1, results.length)
 }
 
+/** The levels on which no agent with a flaw of judgement may pass. */
+const hard: readonly InstanceLevel[] = ['H', 'X']
+
 /** Maximum pass rate by level for an agent that uses only the FHIR record. */
-const maxScoreFromRecord = { E: 0.3, M: 0.1, H: 0 } as const
+const maxScoreFromRecord = { E: 0.3, M: 0.1, H: 0, X: 0 } as const
 
 /** Returns the requirements on a family that its results miss. */
 export function listMissed(results: readonly LadderResult[]): readonly string[] {
-  const rate = (rung: string, level?: Level) =>
+  const rate = (rung: string, level?: InstanceLevel) =>
     passRate(results.filter((result) => result.rung === rung && (level === undefined || result.level === level)))
   const has = (rung: string) => results.some((result) => result.rung === rung)
   const absent = ladder.filter(({ rung }) => !has(rung)).map(({ rung }) => rung)
@@ -131,8 +136,8 @@ export function listMissed(results: readonly LadderResult[]): readonly string[] 
     ...(absent.length === 0 ? [] : [`no figures of ${absent.join(', ')}`]),
     ...['A0', 'A1'].filter((rung) => rate(rung) > 0).map((rung) => `${rung} passes`),
     ...(rate('A2', 'E') > 0.25 ? ['A2 passes more than 25 % on E'] : []),
-    ...(rate('A2', 'H') > 0 ? ['A2 passes on H'] : []),
-    ...(['E', 'M', 'H'] as const).flatMap((level) =>
+    ...hard.filter((level) => rate('A2', level) > 0).map((level) => `A2 passes on ${level}`),
+    ...levels.flatMap((level) =>
       rate('A3', level) > maxScoreFromRecord[level]
         ? [`A3 passes more than ${percent(maxScoreFromRecord[level])} on ${level}`]
         : [],
@@ -142,7 +147,7 @@ export function listMissed(results: readonly LadderResult[]): readonly string[] 
       .map((rung) => `${rung} passes more often than with fewer slips`),
     ...(has('A8') && rate('A8') < 1 ? ['A8 fails'] : []),
     ...(rate('A9', 'M') > 0.2 ? ['A9 passes more than 20 % on M'] : []),
-    ...(rate('A9', 'H') > 0 ? ['A9 passes on H'] : []),
+    ...hard.filter((level) => rate('A9', level) > 0).map((level) => `A9 passes on ${level}`),
     ...(rate('A10') > 0.15 ? ['A10 passes more than 15 %'] : []),
     ...(has('A11') && rate('A11') > rate('A8') - 0.1 ? ['A11 passes nearly as often as A8'] : []),
   ]

@@ -7,14 +7,14 @@ import { digestOfVersion, Workbench } from '../desk/workbench.js'
 import { familyOfTask } from '../families/families.js'
 import { frozenFolder } from '../frozen-folder.js'
 import { splitNames } from '../splits.js'
-import type { Level } from '../task.js'
+import type { InstanceLevel } from '../task.js'
 import { ladder } from './agents.js'
 import { type LadderResult, type LadderResults, ladderPage, listMissed } from './ladder-table.js'
 
-const help = `Lets the scripted agents of the ladder work the instances of a split. Writes ladder.json and LADDER.md if all agents
-work all families of test.
+const help = `Lets the scripted agents of the ladder work the instances of a split. If all agents
+work all families of test or test-x, writes its ladder.json, and LADDER.md or LADDER-X.md.
 
-  pnpm benchmark:ladder [dev|test] [options]
+  pnpm benchmark:ladder [${splitNames.join('|')}] [options]
 
   --family NAME  only tasks of this family; repeatable
   --agent RUNG   only this agent, such as A2 or A7-4; repeatable
@@ -22,6 +22,11 @@ work all families of test.
 
 Exit codes: 0 every family meets its requirements, 1 one does not, 2 usage error.`
 
+/** The page of each split that has one. */
+const pages = new Map([
+  ['test', 'LADDER.md'],
+  ['test-x', 'LADDER-X.md'],
+])
 const { values, positionals } = readArguments()
 const split = positionals[0] ?? 'test'
 const dev = read<BenchmarkDefinition>('dev/benchmark.json')
@@ -72,22 +77,23 @@ for (const agent of agents) {
 }
 console.log(`at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB of memory`)
 
-const found: LadderResults = { canary, digest, missing: [...missing], results }
+const found: LadderResults = { split, canary, digest, missing: [...missing], results }
 const page = ladderPage(found)
 console.log(`\n${page}`)
-if (values.family === undefined && values.agent === undefined && split === 'test') {
-  writeFileSync(join(frozenFolder, 'test', 'ladder.json'), `${JSON.stringify(found)}\n`)
-  writeFileSync(join(frozenFolder, 'LADDER.md'), page)
+const file = pages.get(split)
+if (values.family === undefined && values.agent === undefined && file !== undefined) {
+  writeFileSync(join(frozenFolder, split, 'ladder.json'), `${JSON.stringify(found)}\n`)
+  writeFileSync(join(frozenFolder, file), page)
 }
 const families = [...new Set(tasks.map(({ name }) => familyOf(name)))]
 if (families.some((family) => listMissed(results.filter(({ task }) => familyOf(task) === family)).length > 0)) {
   process.exitCode = 1
 }
 
-function readLevel({ name, tags }: BenchmarkDefinition['tasks'][number]): Level {
-  const level = (['E', 'M', 'H'] as const).find((one) => tags?.includes(one))
+function readLevel({ name, tags }: BenchmarkDefinition['tasks'][number]): InstanceLevel {
+  const level = (['E', 'M', 'H', 'X'] as const).find((one) => tags?.includes(one))
   if (level === undefined)
-    throw new RangeError(`${name}: expected a tag with the level (E, M, H), got ${tags?.join(', ')}`)
+    throw new RangeError(`${name}: expected a tag with the level (E, M, H, X), got ${tags?.join(', ')}`)
   return level
 }
 
