@@ -240,7 +240,11 @@ function wrongCalls(): readonly ToolCall[] {
       name: 'fhir_search_type',
       args: { type: 'Patient', query: times(130_000, (number) => number.toString(36), '&') },
     },
-    { input: 'an id of 1 MB', name: 'fhir_read_resource', args: { type: 'Patient', resource_id: '/'.repeat(1_000_000) } },
+    {
+      input: 'an id of 1 MB',
+      name: 'fhir_read_resource',
+      args: { type: 'Patient', resource_id: '/'.repeat(1_000_000) },
+    },
   ]
 }
 

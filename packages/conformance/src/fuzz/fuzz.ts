@@ -50,7 +50,7 @@ export async function fuzz(
   return findings
 }
 
-/** Describes what a property threw outside of its cases, such as that the server did not respond to its preparations. */
+/** Describes what a property threw outside of its cases, such as when the server does not respond. */
 function describeThrown(error: unknown): FuzzFailure {
   const message = error instanceof Error ? error.message : String(error)
   return { message, path: '', exchanges: error instanceof NoResponseError ? [error.exchange] : [] }

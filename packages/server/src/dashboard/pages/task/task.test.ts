@@ -13,7 +13,9 @@ const task = {
   task_item: null,
   scenario: null,
 }
-const audit = { tasks: [{ task_id: 'task_1', null_floor: 0.25, spam_floor: null, solutions: [], harm: [], findings: [] }] }
+const audit = {
+  tasks: [{ task_id: 'task_1', null_floor: 0.25, spam_floor: null, solutions: [], harm: [], findings: [] }],
+}
 
 /** Returns the page of a task whose benchmark has versions with these audits, newest first. */
 async function showPage(audits: readonly unknown[]): Promise<string> {
