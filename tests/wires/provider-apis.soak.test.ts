@@ -433,3 +433,30 @@ describe('a peer of the API of a provider', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 20001, message: '7 must be given once.' } })
   })
 })
+
+it('rejects requests over more connections than a sandbox may have, until one is closed', async () => {
+  const { sms, account } = await open({}, { connectionsOfSandbox: 2 })
+  const { port, hostname, pathname } = new URL(sms.url)
+  const request = [
+    `GET ${pathname.replace(/\/$/, '')}${account}/Messages.json HTTP/1.1`,
+    'Host: messages',
+    `Authorization: Basic ${btoa(`${sms.username}:${sms.password}`)}`,
+  ]
+  const connectOne = async () => {
+    const socket = connect({ port: Number(port), host: hostname })
+    opened.push(async () => socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  const ask = async (socket: Awaited<ReturnType<typeof connectOne>>) => {
+    socket.write(`${request.join('\r\n')}\r\n\r\n`)
+    const [data]: Buffer[] = await once(socket, 'data')
+    return data?.toString().slice(9, 12)
+  }
+  const [first, second, third] = [await connectOne(), await connectOne(), await connectOne()]
+  expect([await ask(first), await ask(second), await ask(first)]).toEqual(['200', '200', '200'])
+  expect(await ask(third)).toBe('429')
+  first.destroy()
+  await expect.poll(() => ask(third)).toBe('200')
+  expect(await ask(second)).toBe('200')
+})

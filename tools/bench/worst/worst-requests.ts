@@ -221,6 +221,38 @@ const isa = 'ISA*00*          *00*          *ZZ*9900090017     *ZZ*CLEARINGHOUSE
 const header = 'MSH|^~\\&|A|B|C|D|||ADT^A08|1|P|2.5.1\r'
 const er7 = 'x-application/hl7-v2+er7'
 
+interface ToolCall {
+  readonly input: string
+  readonly name: string
+  readonly args: Json
+}
+
+/** Returns calls of tools with arguments that are wrong in many ways. */
+function wrongCalls(): readonly ToolCall[] {
+  const members = Object.fromEntries(Array.from({ length: 9990 }, (_, number) => [`k${number}`, {}]))
+  const lists = Array.from({ length: 80_000 }, () => [])
+  return [
+    { input: '9,990 unknown arguments', name: 'fhir_search_type', args: members },
+    { input: '9,990 unknown arguments of a run', name: 'submit', args: members },
+    { input: '80,000 wrong values', name: 'fhir_search_type', args: { type: 'Patient', query: { a: lists } } },
+    {
+      input: '130,000 names in a query',
+      name: 'fhir_search_type',
+      args: { type: 'Patient', query: times(130_000, (number) => number.toString(36), '&') },
+    },
+    {
+      input: 'an id of 1 MB',
+      name: 'fhir_read_resource',
+      args: { type: 'Patient', resource_id: '/'.repeat(1_000_000) },
+    },
+  ]
+}
+
+function toToolCall({ input, name, args }: ToolCall): Content {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+  return { input, type: 'application/json', text: JSON.stringify(message) }
+}
+
 /** Functions that return the contents written for one operation, by the operation. */
 const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
   [`GET ${fhir}/{type}`, searches],
@@ -288,6 +320,7 @@ const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
       },
     ],
   ]),
+  ['POST /v1/benchmark-runs/{id}/mcp', () => wrongCalls().map(toToolCall)],
   [
     'POST /v1/task-runs/{id}/complete',
     () => [

@@ -1,7 +1,8 @@
+import { NoResponseError } from '../exchange/exchange.js'
 import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
 import { curlScript } from './curl-script.js'
 import type { Finding } from './finding.js'
-import type { FuzzProperty } from './fuzz-context.js'
+import type { FuzzFailure, FuzzProperty } from './fuzz-context.js'
 import { scoredLeaks } from './leak-property.js'
 import { pagesUnderWrites } from './pagination-property.js'
 import { anyRequest, authMatrix } from './request-properties.js'
@@ -36,11 +37,21 @@ export async function fuzz(
       readOnly: false,
       run: async () => undefined,
     })
-    const failure = await property.check({ kit, exchanges, unique: () => `f${++count}` }, runs, seed)
+    const checking = property.check({ kit, exchanges, unique: () => `f${++count}` }, runs, seed)
+    const failure = await checking.catch((error) => {
+      if (context.signal.aborted) throw error
+      return describeThrown(error)
+    })
     if (failure === null) continue
     const { message, path } = failure
     const script = curlScript(target, failure.exchanges)
     findings.push({ property: property.name, ids: property.ids, message, seed, path, script })
   }
   return findings
+}
+
+/** Describes what a property threw outside of its cases, such as when the server does not respond. */
+function describeThrown(error: unknown): FuzzFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  return { message, path: '', exchanges: error instanceof NoResponseError ? [error.exchange] : [] }
 }

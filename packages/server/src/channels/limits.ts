@@ -1,6 +1,6 @@
 /** The limits of channels. Bytes count the contents of messages and files. */
 export interface ChannelLimits {
-  /** Maximum number of MLLP connections to one sandbox, and of SFTP connections logged in to one. Default 8. */
+  /** Maximum number of MLLP connections to one sandbox, and of SFTP and HTTP connections logged in to it. Default 8. */
   readonly connectionsOfSandbox: number
   /**
    * Maximum number of connections by one protocol from one address; MLLP, SFTP and HTTP are counted separately. At this

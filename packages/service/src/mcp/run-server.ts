@@ -15,7 +15,7 @@ import { loadVersion } from '../runs/run-documents.js'
 import { mapFaults } from './map-faults.js'
 import { refusals, runTools } from './run-tools.js'
 import { writeLinkHost } from './system-links.js'
-import { InvalidArgumentsError, type SystemRequest, toSystemRequest } from './system-request.js'
+import { InvalidArgumentsError, listUnknown, type SystemRequest, toSystemRequest } from './system-request.js'
 import { toSystemResult } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
 
@@ -64,9 +64,9 @@ export function createRunMcpServer(
     const own = runTools.get(name)
     if (own !== undefined) {
       const known = Object.keys(own.inputSchema.properties as object)
-      const unknown = Object.keys(args).filter((argument) => !known.includes(argument))
+      const unknown = listUnknown(Object.keys(args), known)
       // The service itself rejects unknown arguments of a wait.
-      if (unknown.length > 0 && name !== 'wait') return refuseArguments(unknown, known)
+      if (unknown.length > 0 && name !== 'wait') return refusals(unknown)
       const send = (method: string, target: string, body?: JsonValue) =>
         sendJson(context, headers, method, target, body)
       return own.call({ id: run.id, taskRuns: run.task_runs, chosen: headers['task-run-id'], send }, args)
@@ -137,9 +137,4 @@ function sendJson(
 
 function describeTool({ name, title, description, inputSchema, outputSchema, annotations }: ToolDescription) {
   return { name, title, description, inputSchema, outputSchema, annotations }
-}
-
-function refuseArguments(unknown: readonly string[], known: readonly string[]): CallToolResult {
-  const message = `is not an argument of this tool; its arguments are ${known.join(', ') || 'none'}`
-  return refusals(unknown.map((name) => ({ path: `/${name}`, message })))
 }

@@ -31,6 +31,24 @@ export interface ArgumentFault {
   readonly message: string
 }
 
+/** Maximum number of reported errors, as in a body that does not match its schema. */
+const maxFaults = 20
+
+/** Maximum characters of a text that becomes part of a URL: as many as the head of an HTTP request has. */
+const maxUrlCharacters = 16_384
+
+/** The arguments that may be long. */
+const inBody: ReadonlySet<string> = new Set(['body', 'body_base64'])
+
+/** Collects the first errors; the texts of others are not even made. */
+class Faults {
+  readonly list: ArgumentFault[] = []
+
+  add(names: readonly string[], message: () => string): void {
+    if (this.list.length < maxFaults) this.list.push({ path: names.reduce(pointerTo, ''), message: message() })
+  }
+}
+
 /** Thrown for arguments that form no request: nothing is sent. */
 export class InvalidArgumentsError extends Error {
   override readonly name = 'InvalidArgumentsError'
@@ -51,19 +69,22 @@ type Arguments = Readonly<Record<string, unknown>>
  * @param runPath - the path of the run, below which links of the system are
  */
 export function toSystemRequest(tool: SystemTool, sent: Arguments, runPath: string): SystemRequest {
-  const faults = unknownArguments(tool, sent)
+  const faults = new Faults()
+  const known = Object.keys(tool.inputSchema.properties as object)
+  refuseUnknown(Object.keys(sent), known, faults)
+  refuseLong(sent)
   const place = choosePlace(tool, sent, faults)
   const args = { ...withRunLinks(sent, place, runPath), ...readLinks(tool, place, sent) }
   const call = chooseCall(tool, args)
-  if (typeof call === 'string') throw new InvalidArgumentsError([...faults, { path: '', message: call }])
-  faults.push(...unusedArguments(tool, call, args))
+  if (typeof call === 'string') throw new InvalidArgumentsError([...faults.list, { path: '', message: call }])
+  refuseUnused(known, call, args, faults)
   let path = place + call.path
   const parameters = listPathParameters(call)
   for (const [index, parameter] of parameters.entries()) {
     const name = toArgumentName(parameter)
     const value = args[name]
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) {
-      faults.push({ path: pointer(name), message: `must be a string that is not empty, got ${show(value)}` })
+      faults.add([name], () => `must be a string that is not empty, got ${show(value)}`)
       continue
     }
     const isRest = call.takesRest === true && index === parameters.length - 1
@@ -73,7 +94,7 @@ export function toSystemRequest(tool: SystemTool, sent: Arguments, runPath: stri
   const search = readQuery(args.query, faults)
   const headers = readHeaders(call, args.headers, faults)
   const content = readBody(call, args, faults)
-  if (faults.length > 0) throw new InvalidArgumentsError(faults)
+  if (faults.list.length > 0) throw new InvalidArgumentsError(faults.list)
   return {
     call,
     place,
@@ -84,14 +105,27 @@ export function toSystemRequest(tool: SystemTool, sent: Arguments, runPath: stri
   }
 }
 
-function unknownArguments({ inputSchema }: SystemTool, args: Arguments): ArgumentFault[] {
-  const known = Object.keys(inputSchema.properties as object)
-  return Object.keys(args)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      path: pointer(name),
-      message: `is not an argument of this tool; its arguments are ${known.join(', ')}`,
-    }))
+/** Returns the errors of arguments that a tool does not have. */
+export function listUnknown(names: readonly string[], known: readonly string[]): readonly ArgumentFault[] {
+  const faults = new Faults()
+  refuseUnknown(names, known, faults)
+  return faults.list
+}
+
+function refuseUnknown(names: readonly string[], known: readonly string[], faults: Faults): void {
+  for (const name of names) {
+    if (known.includes(name)) continue
+    faults.add([name], () => `is not an argument of this tool; its arguments are ${known.join(', ') || 'none'}`)
+  }
+}
+
+/** Refuses texts that no URL contains, before they are parsed and encoded. */
+function refuseLong(args: Arguments): void {
+  for (const [name, value] of Object.entries(args)) {
+    if (inBody.has(name) || typeof value !== 'string' || value.length <= maxUrlCharacters) continue
+    const message = `must have at most ${maxUrlCharacters} characters, got ${value.length}`
+    throw new InvalidArgumentsError([{ path: pointerTo('', name), message }])
+  }
 }
 
 /**
@@ -120,23 +154,22 @@ function readLinks({ calls }: SystemTool, place: string, args: Arguments): Argum
 
 /** Returns query parameters as arguments; one that occurs several times has an array. */
 function parseQuery(text: string): Readonly<Record<string, string | readonly string[]>> {
-  const search = new URLSearchParams(text)
-  return Object.fromEntries(
-    [...new Set(search.keys())].map((name) => {
-      const [first = '', ...others] = search.getAll(name)
-      return [name, others.length === 0 ? first : [first, ...others]]
-    }),
-  )
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const former = values.get(name)
+    if (Array.isArray(former)) former.push(value)
+    else values.set(name, former === undefined ? value : [former, value])
+  }
+  return Object.fromEntries(values)
 }
 
-function choosePlace({ places }: SystemTool, args: Arguments, faults: ArgumentFault[]): string {
+function choosePlace({ places }: SystemTool, args: Arguments, faults: Faults): string {
   const [first] = places
   // Without a name it is the first of its type, as in paths.
   if (args[systemArgument] === undefined) return first
   const place = places.find((candidate) => candidate === args[systemArgument])
   if (place !== undefined) return place
-  const message = `must be one of ${places.join(', ')}, got ${show(args[systemArgument])}`
-  faults.push({ path: pointer(systemArgument), message })
+  faults.add([systemArgument], () => `must be one of ${places.join(', ')}, got ${show(args[systemArgument])}`)
   return first
 }
 
@@ -170,22 +203,23 @@ function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | s
   return `the arguments must include those of one of its calls: ${choices.map((one) => `{${one}}`).join(' or ')}`
 }
 
-/** Returns the faults of arguments that only other calls of the tool have. */
-function unusedArguments(tool: SystemTool, call: CallDescription, args: Arguments): ArgumentFault[] {
+/** Refuses arguments that only other calls of the tool have. */
+function refuseUnused(known: readonly string[], call: CallDescription, args: Arguments, faults: Faults): void {
   const used = [...Object.keys(call.tool?.when ?? {}), systemArgument, ...listPathParameters(call).map(toArgumentName)]
   if (takesQuery(call)) used.push('query')
   if (call.headers !== undefined) used.push('headers')
   if (call.body !== undefined) used.push('body', 'body_base64', 'content_type')
-  return Object.keys(tool.inputSchema.properties as object)
-    .filter((name) => args[name] !== undefined && args[name] !== null && !used.includes(name))
-    .map((name) => ({ path: pointer(name), message: `does not go with the other arguments: ${call.summary}` }))
+  for (const name of known) {
+    if (args[name] === undefined || args[name] === null || used.includes(name)) continue
+    faults.add([name], () => `does not go with the other arguments: ${call.summary}`)
+  }
 }
 
-function readQuery(query: unknown, faults: ArgumentFault[]): URLSearchParams {
+function readQuery(query: unknown, faults: Faults): URLSearchParams {
   const search = new URLSearchParams()
   if (query === undefined || query === null) return search
   if (!isJsonObject(query)) {
-    faults.push({ path: '/query', message: `must be an object, for example {"limit":20}, got ${show(query)}` })
+    faults.add(['query'], () => `must be an object, for example {"limit":20}, got ${show(query)}`)
     return search
   }
   for (const [name, value] of Object.entries(query)) {
@@ -193,37 +227,28 @@ function readQuery(query: unknown, faults: ArgumentFault[]): URLSearchParams {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
         search.append(name, String(one))
       } else if (one !== undefined && one !== null) {
-        faults.push({
-          path: pointer('query', name),
-          message: `must be a string or an array of strings, got ${show(one)}`,
-        })
+        faults.add(['query', name], () => `must be a string or an array of strings, got ${show(one)}`)
       }
     }
   }
   return search
 }
 
-function readHeaders(call: CallDescription, headers: unknown, faults: ArgumentFault[]): Record<string, string> {
+function readHeaders(call: CallDescription, headers: unknown, faults: Faults): Record<string, string> {
   const read: Record<string, string> = {}
   // A tool without headers refuses them as an unknown argument.
   if (headers === undefined || headers === null || call.headers === undefined) return read
   if (!isJsonObject(headers)) {
-    faults.push({ path: '/headers', message: `must be an object of strings, got ${show(headers)}` })
+    faults.add(['headers'], () => `must be an object of strings, got ${show(headers)}`)
     return read
   }
   const known = Object.keys(call.headers)
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
     if (!known.includes(lower)) {
-      faults.push({
-        path: pointer('headers', name),
-        message: `is not a header of this call; they are ${known.join(', ')}`,
-      })
+      faults.add(['headers', name], () => `is not a header of this call; they are ${known.join(', ')}`)
     } else if (typeof value !== 'string' || !/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) {
-      faults.push({
-        path: pointer('headers', name),
-        message: `must be a string that is valid in a header, got ${show(value)}`,
-      })
+      faults.add(['headers', name], () => `must be a string that is valid in a header, got ${show(value)}`)
     } else read[lower] = value
   }
   return read
@@ -234,47 +259,45 @@ interface SentBody {
   readonly bytes: Uint8Array
 }
 
-function readBody(call: CallDescription, args: Arguments, faults: ArgumentFault[]): SentBody | null {
+function readBody(call: CallDescription, args: Arguments, faults: Faults): SentBody | null {
   if (call.body === undefined) return null
   if (takesBytes(call)) return readFile(args, faults)
   const { body } = args
   const { json, other } = readMediaTypes(call.body)
   if (body === undefined || body === null) {
-    if (call.bodyOptional !== true) faults.push({ path: '/body', message: 'is required' })
+    if (call.bodyOptional !== true) faults.add(['body'], () => 'is required')
     return null
   }
   if (typeof body === 'string' && other !== undefined) return { type: other, bytes: encodeText(body) }
   if (json !== undefined && typeof body === 'object') return { type: json, bytes: encodeText(JSON.stringify(body)) }
-  faults.push({
-    path: '/body',
-    message:
-      json === undefined
-        ? `must be the text of ${other}, got ${show(body)}`
-        : `must be JSON itself, not a text that contains it, got ${show(body)}`,
-  })
+  faults.add(['body'], () =>
+    json === undefined
+      ? `must be the text of ${other}, got ${show(body)}`
+      : `must be JSON itself, not a text that contains it, got ${show(body)}`,
+  )
   return null
 }
 
 /** Text or bytes of any media type; an empty file is a body too. */
-function readFile(args: Arguments, faults: ArgumentFault[]): SentBody | null {
+function readFile(args: Arguments, faults: Faults): SentBody | null {
   const { body, body_base64: encoded, content_type: type = 'application/octet-stream' } = args
   if (typeof type !== 'string' || !/^[\u0021-\u007e][\u0020-\u007e]*$/.test(type)) {
-    faults.push({ path: '/content_type', message: `must be a media type, for example text/csv, got ${show(type)}` })
+    faults.add(['content_type'], () => `must be a media type, for example text/csv, got ${show(type)}`)
     return null
   }
   if ((body === undefined) === (encoded === undefined)) {
-    faults.push({ path: '/body', message: 'must be present, or body_base64 instead' })
+    faults.add(['body'], () => 'must be present, or body_base64 instead')
     return null
   }
   if (encoded === undefined) {
     if (typeof body === 'string') return { type, bytes: encodeText(body) }
-    faults.push({ path: '/body', message: `must be the text of the file, got ${show(body)}` })
+    faults.add(['body'], () => `must be the text of the file, got ${show(body)}`)
     return null
   }
   try {
     return { type, bytes: base64.decode(String(encoded)) }
   } catch {
-    faults.push({ path: '/body_base64', message: `must be base64 with padding, got ${show(encoded)}` })
+    faults.add(['body_base64'], () => `must be base64 with padding, got ${show(encoded)}`)
     return null
   }
 }
@@ -286,10 +309,6 @@ function encode(text: string): string {
 
 function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text)
-}
-
-function pointer(...names: readonly string[]): string {
-  return names.reduce(pointerTo, '')
 }
 
 function show(value: unknown): string {

@@ -29,6 +29,8 @@ interface KnownAccount extends ProviderAccount {
   readonly api: ProviderApi
   readonly username: string
   readonly password: string
+  /** The open connections that have sent its credentials. */
+  readonly sockets: Set<Socket>
 }
 
 /** Maximum size of the headers of a request in bytes. */
@@ -66,6 +68,9 @@ export async function openProviderPort(
     if (account === undefined || !equalSecrets(account.password, given?.secret ?? '')) {
       if (authorization !== undefined) failures.add(address, account?.sandboxId)
       return api.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
+    }
+    if (!joinAccount(account, request.socket, limits.connectionsOfSandbox)) {
+      return api.refuse('rate-limited', `The sandbox has ${limits.connectionsOfSandbox} connections already.`)
     }
     sockets.prove(request.socket)
     const body = await readBody(request, limits.messageBytes)
@@ -120,7 +125,7 @@ export async function openProviderPort(
         holding,
       })
       const url = root + api.base
-      accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, api, username, password })
+      accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, api, username, password, sockets: new Set() })
       const shownCredentials = api.credentialsFor(name, password)
       return {
         wire: { kind: api.kind, host: options.host, port, tls: tls !== undefined, url, ...shownCredentials },
@@ -174,6 +179,15 @@ function findAccount(
     if (account.api === api && (account.name === name || account.username === name)) return account
   }
   return undefined
+}
+
+/** Returns whether a connection is one of an account's, or becomes one: an account has at most this many. */
+function joinAccount({ sockets }: KnownAccount, socket: Socket, maxSockets: number): boolean {
+  if (sockets.has(socket)) return true
+  if (sockets.size >= maxSockets) return false
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+  return true
 }
 
 function nothingHere(apis: readonly ProviderApi[]): ProviderAnswer {

@@ -4,11 +4,16 @@ import { severityFor } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../../site/markup.js'
 import { formatPercent, formatScore } from '../../task/views/figures.js'
 
-/** A task, and its audit in the newest version. */
+/** A task, and its audit in the newest audited version. */
 export interface CardSource {
   readonly task: Pick<TaskWithCriteria, 'tags' | 'criteria' | 'solutions' | 'counters'>
-  /** The audit with the number of its version; null if that version is not audited or lacks the task. */
-  readonly audited: { readonly version: number; readonly task: VersionAudit['tasks'][number] } | null
+  /** The audit with the number of its version; null if no version is audited, or that one lacks the task. */
+  readonly audited: {
+    readonly version: number
+    /** False while a newer version has no audit yet. */
+    readonly isNewest: boolean
+    readonly task: VersionAudit['tasks'][number]
+  } | null
 }
 
 /** Shows the card of a task: its facts, and how reliable its criteria are. */
@@ -32,9 +37,11 @@ export function showTaskCard({ task, audited }: CardSource): Markup {
     fact === null ? null : markup`<dt>${title}</dt><dd>${fact}</dd>`,
   )}</dl><p class="soft">${
     audited === null
-      ? 'The newest version has no audit of this task, so it is not known what doing nothing earns and which errors ' +
+      ? 'No audited version has this task, so it is not known what doing nothing earns and which errors ' +
         'are noticed.'
-      : `Counted from the task and the audit of version ${audited.version}.`
+      : `Counted from the task and the audit of version ${audited.version}${
+          audited.isNewest ? '' : ', the newest that is audited'
+        }.`
   }</p></section>`
 }
 

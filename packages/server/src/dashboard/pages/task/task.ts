@@ -56,16 +56,19 @@ function cut(text: string): string {
   return text.length <= maxInstructionLength ? text : `${text.slice(0, maxInstructionLength)}…`
 }
 
-/** Reads the task's part of the newest version's audit; null if that version is not audited or lacks the task. */
+/**
+ * Reads the task's part of the audit of the newest audited version; null if no recent version is audited, or if that
+ * one lacks the task.
+ */
 async function readAudit(call: Visit['call'], { id, benchmark_id: benchmark }: TaskWithCriteria) {
-  const { data } = await call('listBenchmarkVersions', { params: { id: benchmark }, query: { limit: '1' } })
-  const [newest] = data
-  if (newest === undefined || typeof newest.audit === 'string') return null
+  const { data } = await call('listBenchmarkVersions', { params: { id: benchmark }, query: { limit: '100' } })
+  const audited = data.find((one) => typeof one.audit !== 'string')
+  if (audited === undefined) return null
   const { version, audit } = await call('getBenchmarkVersion', {
-    params: { id: benchmark, version: String(newest.version) },
+    params: { id: benchmark, version: String(audited.version) },
   })
   const task = typeof audit === 'string' ? undefined : audit.tasks.find(({ task_id }) => task_id === id)
-  return task === undefined ? null : { version, task }
+  return task === undefined ? null : { version, isNewest: audited === data[0], task }
 }
 
 function showSolution({ name, calls }: TaskWithCriteria['solutions'][number], whole: string): Markup {
