@@ -13,7 +13,7 @@ export type {
 export { dependsOnWork } from './audit/depends-on-work.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/make-mutants.js'
 export { mutateState } from './audit/mutants/mutate-state.js'
-export { changesOfJson, type JsonChangeOptions } from './audit/mutants/texts/json-changes.js'
+export { changesOfJson } from './audit/mutants/texts/json-changes.js'
 export { makeProbes } from './audit/probes/make-probes.js'
 export type { Probe } from './audit/probes/probe.js'
 export {

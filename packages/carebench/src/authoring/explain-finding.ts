@@ -1,6 +1,6 @@
 import { type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
 import { compileJsonPath } from '@carebench/verifier'
-import { nearestName, showJson } from '@carebench/verifier/kinds'
+import { namesOfPointer, nearestName, showJson } from '@carebench/verifier/kinds'
 
 /** Adds the actual value to a finding about a document's shape; for an unknown member, adds the known members. */
 export function explainFinding(schema: object, document: unknown, { path, message: written }: Finding): Finding {
@@ -8,14 +8,11 @@ export function explainFinding(schema: object, document: unknown, { path, messag
   const message = written.replace(/; got (?:null|an? \w+)$/, '')
   const found = compileJsonPath(path).read(document as JsonValue)
   if (message === 'is not a known field') {
-    const at = path.lastIndexOf('/')
-    const name = path
-      .slice(at + 1)
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~')
-    const members = membersAt(schema, path.slice(0, at))
+    const names = namesOfPointer(path) ?? []
+    const name = names.at(-1) ?? ''
+    const members = membersAt(schema, names.slice(0, -1))
     if (members.includes(name)) {
-      const type = compileJsonPath(`${path.slice(0, at)}/type`).read(document as JsonValue)
+      const type = compileJsonPath(`${path.slice(0, path.lastIndexOf('/'))}/type`).read(document as JsonValue)
       return { path, message: typeof type === 'string' ? `is not a field of the type "${type}"` : message }
     }
     const near = nearestName(name, members)
@@ -34,10 +31,10 @@ function withArticle(message: string): string {
     .replace(/^must be (?=string|number|boolean)/, 'must be a ')
 }
 
-/** Returns the members that a schema allows at a JSON Pointer, in any branch of a union. */
-function membersAt(schema: object, pointer: string): readonly string[] {
+/** Returns the members that a schema allows at a place, in any branch of a union. */
+function membersAt(schema: object, place: readonly string[]): readonly string[] {
   let schemas: readonly JsonValue[] = [schema as JsonValue]
-  for (const step of pointer.split('/').slice(1)) {
+  for (const step of place) {
     schemas = schemas.flatMap(listBranches).flatMap((schema) => listChildren(schema, step))
   }
   return schemas

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { namesOfPointer } from '@carebench/verifier/kinds'
 import { isMap, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 
 /** A position in a text; line and column count from 1. */
@@ -22,8 +23,8 @@ export function positionsIn(file: string): PositionFinder {
   return (pointer) => {
     let place: number | undefined = contents?.range?.[0]
     let node: unknown = contents
-    for (const segment of pointer.split('/').slice(1)) {
-      const found = findMember(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    for (const name of namesOfPointer(pointer) ?? []) {
+      const found = findMember(node, name)
       if (found === undefined) break
       place = found.place ?? place
       node = found.node

@@ -1,5 +1,6 @@
 import type { Finding, JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import { namesOfPointer } from '@carebench/verifier/kinds'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { show } from '../json-shape.js'
@@ -78,8 +79,9 @@ function namesIn(params: object): readonly string[] {
 /** Returns the member of a value at a JSON Pointer; undefined if it has none. */
 function memberAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let at: JsonValue | undefined = value
-  for (const segment of pointer.split('/').slice(1)) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+  const names = namesOfPointer(pointer)
+  if (names === undefined) return undefined
+  for (const name of names) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
     at = (at as JsonObject)[name]
   }

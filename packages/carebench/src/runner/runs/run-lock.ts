@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
-import { pointerTo } from '@carebench/verifier/kinds'
+import { namesOfPointer, pointerTo } from '@carebench/verifier/kinds'
 import type { Agent, TrialLimits } from '../agent.js'
 
 /**
@@ -101,9 +101,8 @@ function changesBetween(was: JsonValue | undefined, is: JsonValue | undefined, p
 
 /** Explains a change with its values; a changed file in words, because the lock has only digests of files. */
 function explainChange({ path, was, is }: LockChange): string {
-  const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const [, , agent, , member, file] = steps
-  if (steps.length === 6 && steps[1] === 'agents' && member === 'files_sha256') {
+  const [top, agent, , member, file, ...below] = namesOfPointer(path) ?? []
+  if (top === 'agents' && member === 'files_sha256' && file !== undefined && below.length === 0) {
     const what = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'has changed'
     return `the file ${file} of the agent ${agent} ${what}`
   }

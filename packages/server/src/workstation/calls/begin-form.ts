@@ -1,4 +1,5 @@
 import { type CallDescription, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
 import { writeFields } from '../forms/write-fields.js'
@@ -121,7 +122,7 @@ async function withQuestions(page: FormPage, record: JsonObject | null): Promise
 function showQuestions({ pointer, name }: Field, questions: readonly AppQuestion[]): Field {
   const fields = questions.map((question): Field => {
     const head = {
-      pointer: `${pointer}/${question.name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: pointerTo(pointer, question.name),
       name: question.name,
       label: question.label,
       hint: question.hint,

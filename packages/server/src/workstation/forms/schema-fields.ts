@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 
 /** The kind of value entered in a form field. */
 export type FieldKind =
@@ -61,7 +62,7 @@ function fieldsIn(schema: JsonObject, pointer: string): readonly Field[] {
   return Object.entries(properties).map(([name, member]) => {
     const about = isJsonObject(member) ? member : {}
     const head = {
-      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: pointerTo(pointer, name),
       name,
       hint: readHint(about),
       isRequired: required.includes(name),

@@ -17,7 +17,7 @@ it('reads own members by any name, passes no prototype name to the library, and 
       expect(findPointerFault(text) === undefined).toBe(isFit)
       expect(pointerOfNames(drawn)).toBe(isFit ? text : undefined)
       if (!isFit) {
-        expect(() => namesOfPointer(text)).toThrow(TypeError)
+        expect(namesOfPointer(text)).toBeUndefined()
         expect(() => compileJsonPath(text)).toThrow(PathSyntaxError)
         return
       }

@@ -27,11 +27,10 @@ export function findPointerFault(pointer: string): PointerFault | undefined {
   return wrong < 0 ? undefined : { position: wrong + 1, expected: '"~0" (for "~") or "~1" (for "/")' }
 }
 
-/** Splits a pointer into names. Throws a TypeError if the pointer has a syntax error. */
-export function namesOfPointer(pointer: string): readonly string[] {
-  const fault = findPointerFault(pointer)
-  if (fault !== undefined) throw new TypeError(`Expected ${fault.expected} at position ${fault.position} of a pointer.`)
-  return pointer.slice(1).split('/').map(unescapeName)
+/** Splits a pointer into names, none for the whole document; undefined if the pointer has a syntax error. */
+export function namesOfPointer(pointer: string): readonly string[] | undefined {
+  if (findPointerFault(pointer) !== undefined) return undefined
+  return pointer.split('/').slice(1).map(unescapeName)
 }
 
 /** Returns the pointer with these names; undefined if it would be too long. */

@@ -46,7 +46,7 @@ function parsePointer(text: string): readonly PathStep[] {
         `${JSON.stringify(text.slice(0, shownPointer))}; for example "/name/0/family"`,
     )
   }
-  return namesOfPointer(text).map(keyStep)
+  return (namesOfPointer(text) ?? []).map(keyStep)
 }
 
 function parseDotted(text: string): readonly PathStep[] {

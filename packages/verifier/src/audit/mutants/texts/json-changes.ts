@@ -5,7 +5,7 @@ import type { RecordChange, ValuePool } from '../../../evidence/mutation/record-
 import { ownMember } from '../../../values/json/is-json-object.js'
 
 /** The leaves that may be changed in a record, and the alternative values. */
-export interface JsonChangeOptions {
+interface JsonChangeOptions {
   /** Whether a leaf may be changed at all. */
   readonly accepts: (leaf: Leaf) => boolean
   readonly pool: ValuePool
