@@ -8,7 +8,7 @@ import type { SimulatedSystem } from './simulated-system.js'
 const edi = 'application/edi-x12'
 
 /**
- * The clearinghouse of a started task run. Forms and responses are its own JSON (snake_case); responses have the
+ * The clearinghouse of a task run or a sandbox. Forms and responses are its own JSON (snake_case); responses have the
  * returned X12 in `x12`. Calls reject with a SimulatedSystemError if the clearinghouse rejects them.
  */
 export class ClearinghouseSystem {

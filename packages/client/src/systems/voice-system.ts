@@ -5,7 +5,7 @@ import { pathSegment } from '../http/request-path.js'
 import type { CallOptions } from '../http/transport.js'
 import type { SimulatedSystem } from './simulated-system.js'
 
-/** The telephone of a started task run. */
+/** The telephone of a task run or a sandbox. */
 export class VoiceSystem {
   readonly #system: SimulatedSystem
 
