@@ -148,7 +148,7 @@ describe.each(rows)('%s', (id, row) => {
       expect(row.mediaTypes).not.toEqual([])
     })
   } else if (row.kind === 'raw') {
-    it('limits bodies to one MiB, 16 if they may contain a file, is idempotent if it is a GET, and can return 200', () => {
+    it('limits bodies to one MiB, 16 for files, is idempotent if it is a GET, and can return 200', () => {
       expect(row.maxBody).toBe(id === 'callRunMcp' ? limits.largeBody : limits.body)
       expect(row.idempotent).toBe(row.method === 'GET')
       expect(row.statuses).toContain(200)
