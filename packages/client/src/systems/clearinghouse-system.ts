@@ -45,7 +45,7 @@ export class ClearinghouseSystem {
 
   /**
    * Sends an interchange unchanged to an exchange (`eligibility`, `claims`, …); returns the interchanges in the
-   * response.
+   * response. Throws a ClientError `unexpected_answer` if the response is not a text.
    */
   async exchange(path: string, interchange: string, options?: CallOptions): Promise<string> {
     const headers = { accept: edi, ...options?.headers, 'content-type': edi }

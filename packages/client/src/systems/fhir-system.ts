@@ -49,7 +49,10 @@ export class FhirSystem {
     )) as FhirBundle
   }
 
-  /** Iterates over the resources of all pages of a search; each page is requested when it is needed. */
+  /**
+   * Iterates over the resources of all pages of a search; each page is requested when it is needed. Throws a
+   * ClientError `unexpected_answer` if a link to a next page repeats.
+   */
   async *searchAll(
     resourceType: string,
     parameters: SearchParameters = {},
