@@ -6,7 +6,7 @@ const flowsheet = /flowsheet ID for blood pressure is (?<code>\w+)/
 
 /**
  * Imports "I just measured the blood pressure …. Help me record it.": instruction and context determine the whole
- * Observation. Returns undefined for other tasks.
+ * Observation. Returns undefined for other tasks, and if the context lacks the code or the time.
  */
 export function importBloodPressure({ instruction, context }: SourceTask): ImportedTask | undefined {
   const { mrn, value } = asked.exec(instruction)?.groups ?? {}

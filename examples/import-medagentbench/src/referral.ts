@@ -6,7 +6,7 @@ const service = /SNOMED code for .* referral is (?<code>\d+)/
 
 /**
  * Imports "Order … referral for patient …": instruction and context determine the whole ServiceRequest. Returns
- * undefined for other tasks.
+ * undefined for other tasks, and if the context lacks the code or the time.
  */
 export function importReferral({ instruction, context }: SourceTask): ImportedTask | undefined {
   const { mrn, note } = asked.exec(instruction)?.groups ?? {}

@@ -124,7 +124,7 @@ function asDescribed(json: JsonValue, params: Readonly<Record<string, string>>):
   }
 }
 
-/** Shortens amounts and quantities to few digits. */
+/** Rounds all numbers to whole ones of at least 1. */
 function withShortNumbers(json: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(json), (_, value: JsonValue) =>
     typeof value === 'number' ? Math.max(1, Math.round(value)) : value,

@@ -50,7 +50,8 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
 
   /**
    * Calls one operation, with `params`, `query` and `body` in camelCase; open JSON in them is sent unchanged. Throws an
-   * ApiError if the service rejects the call, a ClientError if there is no usable response.
+   * ApiError if the service rejects the call, a ClientError if there is no usable response, and a TypeError or
+   * RangeError for an unknown operation, a missing or invalid path parameter, and invalid options.
    */
   call<K extends InternalOperationId>(
     operation: K,

@@ -200,7 +200,7 @@ describe('a call that creates something', () => {
     expect(keysOf(sent)).toEqual([undefined])
   })
 
-  it.each(['', 'x'.repeat(129), 'a\nb', 'ä'])('rejects the key %j without quoting it', async (idempotencyKey) => {
+  it.each(['', 'x'.repeat(129), 'a\nb', 'ä'])('rejects the key %j before it sends anything', async (idempotencyKey) => {
     const { fetch, sent } = stubFetch(json(201, {}))
     const error = await catchRejection((async () => create(client(fetch), { idempotencyKey }))())
     expect(error).toBeInstanceOf(TypeError)

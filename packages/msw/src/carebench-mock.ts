@@ -88,7 +88,7 @@ export interface CarebenchMock {
    * earliest one is used. Throws a TypeError or RangeError for an invalid fault.
    */
   fail(target: FaultTarget, fault: Fault): OrderedFault
-  /** Overrides the response of one operation. The latest override is used. */
+  /** Overrides the response of one operation by the latest override. Throws a TypeError for an unknown operation. */
   override<K extends JsonOperationId>(operation: K, override: Override<K>): OrderedOverride
   override(operation: ProxyOperationId, override: ProxyOverride): OrderedOverride
   /**

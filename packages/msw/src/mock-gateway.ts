@@ -46,7 +46,10 @@ export class MockGateway {
     this.overrides = overrides
   }
 
-  /** Answers a request. Rejects with {@link ConnectionBrokenError}, or with the signal's reason if it aborts. */
+  /**
+   * Answers a request. Rejects with {@link ConnectionBrokenError}, or with the signal's reason if it aborts during the
+   * latency of a fault.
+   */
   async answer(request: ServiceRequest, signal: AbortSignal | undefined): Promise<ServiceResponse> {
     const { method, target, headers } = request
     const mark = target.indexOf('?')

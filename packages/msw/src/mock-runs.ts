@@ -25,7 +25,7 @@ export interface MockRuns {
   latest(): Promise<BenchmarkRun>
   /** Reads a run. Rejects with an ApiError `RESOURCE_NOT_FOUND` for an unknown id. */
   get(runId: string): Promise<BenchmarkRun>
-  /** Lists the task runs of a run with their criterion runs, in the order of the benchmark's tasks. */
+  /** Lists the task runs of a run with their criterion runs, in the order in which the run has them. */
   taskRuns(runId: string): Promise<readonly TaskRunWithCriterionRuns[]>
   /** Reads the sealed record of a completed task run: its log and the evidence that was verified. */
   record(taskRunId: string): Promise<JsonObject>

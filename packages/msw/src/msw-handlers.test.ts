@@ -5,7 +5,7 @@ import { MockGateway } from './mock-gateway.js'
 import { createMswHandlers } from './msw-handlers.js'
 import { Overrides } from './override.js'
 
-it('say what to install if msw is missing, but only when they are used', async () => {
+it('makes handlers that say what to install if msw is missing, but only when they are used', async () => {
   const unused = () => {
     throw new Error('Nothing is called.')
   }

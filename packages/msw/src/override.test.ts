@@ -31,7 +31,7 @@ describe('an override', () => {
     expect(override.hits).toBe(1)
   })
 
-  it('is not used if the service rejects the input', async () => {
+  it('is not called with invalid input, and passes on a rejection by the service', async () => {
     const override = mock.override('createBenchmark', ({ forward }) => forward())
     const answer = await call('POST', '/benchmarks', { name: 4 })
     expect(answer).toMatchObject({

@@ -48,7 +48,7 @@ export type ProxyOverride = (call: OverriddenProxyCall) => ServiceResponse | Pro
 
 /** An override that has been set up. */
 export interface OrderedOverride {
-  /** Number of calls it has answered. */
+  /** Number of calls that it has received, including those with invalid input. */
   readonly hits: number
   /** Ends the override. */
   remove(): void

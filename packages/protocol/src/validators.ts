@@ -10,8 +10,8 @@ const validators = new Map<string, Validator>()
 let ajv: ReturnType<typeof createAjv> | undefined
 
 /**
- * Returns the validator of `<operation>.query`, `<operation>.body` or a document (`benchmarkDefinition`). Throws a
- * RangeError if there is no schema with that name.
+ * Returns the validator of `<operation>.query`, `<operation>.body` or a document (`benchmarkDefinition`); in tests,
+ * also of `<operation>.response`. Throws a RangeError if there is no schema with that name.
  */
 export function validatorFor(name: string): Validator {
   let validator = validators.get(name)

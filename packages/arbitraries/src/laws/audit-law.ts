@@ -108,8 +108,8 @@ function listOutputs(item: JsonValue): readonly (JsonValue | undefined)[] {
 
 /**
  * On a task without audit errors, doing nothing scores 0: also with an output that is empty or repeats the task item,
- * after waiting, and if a system that was not observed at first turns out to be empty. Sending unrelated messages
- * scores 0, too.
+ * after waiting, and if a system that was not observed at first turns out to be empty. The state after noise scores 0,
+ * too.
  */
 const idleEarnsNothing: Law<Auditor> = {
   name: 'doing nothing never earns past the audit',

@@ -118,7 +118,7 @@ function timeReference(rows: readonly (number | null)[]): fc.Arbitrary<TimeRefer
  * them.
  */
 export const within: VerifierLaw = {
-  name: 'a time is as many seconds after another',
+  name: 'a time is within limits of another',
   property: (verify) =>
     fc.property(
       fc.array(fc.record({ type: fc.constantFrom(...eventTypes), seconds: fc.nat(4) }), { maxLength: 4 }),

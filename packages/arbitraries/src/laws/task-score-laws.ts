@@ -148,7 +148,7 @@ export const fairVerdict: StrictVerifierLaw = {
     }),
 }
 
-/** A task with a single criterion has the score of the criterion, or 0 if that is no higher than before the agent. */
+/** A task with a single criterion has the score of the criterion, or 0 if that is no higher than at first. */
 export const identity: StrictVerifierLaw = {
   name: 'one criterion is the task',
   property: (verify, strictness = exact) =>

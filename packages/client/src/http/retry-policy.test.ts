@@ -19,7 +19,7 @@ describe('the delay', () => {
     ['soon', 50],
     ['-3', 50],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 50],
-  ])('respects retry-after %j', (retryAfter, expected) => {
+  ])('with retry-after %j is %d ms', (retryAfter, expected) => {
     const policy = new RetryPolicy({ baseDelay: 100, random: () => 0 })
     expect(policy.delayAfter(1, { status: 429, retryAfter })).toBe(expected)
   })

@@ -26,7 +26,7 @@ export class Stop {
     return this.#controller.signal
   }
 
-  /** Ends the work; the first reason counts. */
+  /** Tells the work to stop; only the first call has an effect. */
   abort(reason: ClientError): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
@@ -36,8 +36,8 @@ export class Stop {
   }
 
   /**
-   * Calls the listener when the work ends. With `removeListener`, this is the part of an EventEmitter that undici needs
-   * of a signal.
+   * Calls the listener when the work is told to stop. With `on` and `removeListener`, this is the part of an
+   * EventEmitter that undici needs of a signal.
    */
   once(_event: 'abort', listener: () => void): void {
     this.#listeners ??= new Set()

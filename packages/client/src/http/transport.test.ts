@@ -222,7 +222,7 @@ describe('bodies', () => {
     expect(String(error)).toContain(`GET /benchmarks/x was answered ${status}`)
   })
 
-  it('with an unknown error code report it', async () => {
+  it('with an unknown error code are unexpected, and the error quotes it', async () => {
     const answer = json(418, { error: { code: 'TEAPOT', message: 'Short and stout.' } })
     const error = await catchRejection(get(client(stubFetch(answer).fetch)))
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 418 })

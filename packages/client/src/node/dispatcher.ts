@@ -14,8 +14,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Creates the dispatcher that keeps the connections. Throws a TypeError for invalid options; that about `ca` names
- * `caller`.
+ * Creates the dispatcher that keeps the connections. Throws a TypeError for an invalid `ca` or `proxy`; that about `ca`
+ * names `caller`.
  */
 export function createDispatcher({ ca, connections = 16, proxy }: ConnectionOptions, caller: string): Dispatcher {
   const trusted = readCertificates(ca, caller)

@@ -96,7 +96,7 @@ describe('types', () => {
   })
 })
 
-/** Params, query and body for any operation; operations ignore additional members. */
+/** Path parameters for any operation, which ignores those that its path does not have. */
 const anyInput = {
   params: new Proxy({}, { ownKeys: () => names, getOwnPropertyDescriptor: describeProperty, get: () => 'x1' }),
 }

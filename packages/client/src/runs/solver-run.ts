@@ -30,7 +30,7 @@ export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
   readonly tasks: readonly SolverTask<Systems>[]
   readonly #transport: Transport
 
-  /** Throws a ClientError `unexpected_answer` for a response without token or tasks. */
+  /** Throws a ClientError `unexpected_answer` for a response without id, token or tasks. */
   constructor(transport: Transport, systems: Systems, created: CreatedRun) {
     const { benchmarkRunId, bearerToken, taskRuns } = created
     if (typeof benchmarkRunId !== 'string' || typeof bearerToken !== 'string' || !Array.isArray(taskRuns)) {

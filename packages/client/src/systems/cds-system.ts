@@ -31,7 +31,7 @@ export type CdsFeedback = {
   readonly outcomeTimestamp: string
 }
 
-/** Clinical decision support of a started task run: CDS Hooks 2.0, with unchanged JSON. */
+/** Clinical decision support of a task run or a sandbox: CDS Hooks 2.0, with unchanged JSON. */
 export class CdsSystem {
   readonly #system: SimulatedSystem
 

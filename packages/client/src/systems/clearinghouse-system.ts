@@ -8,7 +8,7 @@ import type { SimulatedSystem } from './simulated-system.js'
 const edi = 'application/edi-x12'
 
 /**
- * The clearinghouse of a started task run. Forms and responses are its own JSON (snake_case); responses have the
+ * The clearinghouse of a task run or a sandbox. Forms and responses are its own JSON (snake_case); responses have the
  * returned X12 in `x12`. Calls reject with a SimulatedSystemError if the clearinghouse rejects them.
  */
 export class ClearinghouseSystem {
@@ -45,7 +45,7 @@ export class ClearinghouseSystem {
 
   /**
    * Sends an interchange unchanged to an exchange (`eligibility`, `claims`, …); returns the interchanges in the
-   * response.
+   * response. Throws a ClientError `unexpected_answer` if the response is not a text.
    */
   async exchange(path: string, interchange: string, options?: CallOptions): Promise<string> {
     const headers = { accept: edi, ...options?.headers, 'content-type': edi }

@@ -17,7 +17,7 @@ export type FaxForm = {
 /** Filters and pagination of a list by name: `direction`, `status`, `limit`, `cursor`. */
 export type ListFilters = Readonly<Record<string, string>>
 
-/** The fax machine of a started task run. Faxes are its own JSON (snake_case). */
+/** The fax machine of a task run or a sandbox. Faxes are its own JSON (snake_case). */
 export class FaxSystem {
   readonly #system: SimulatedSystem
 

@@ -25,7 +25,7 @@ export type SearchValue = string | number | boolean | readonly (string | number 
 /** Search parameters by name, for example `{name: 'Okafor', _count: 20}`. */
 export type SearchParameters = Readonly<Record<string, SearchValue>>
 
-/** The FHIR R4 server of a started task run. Errors with an OperationOutcome are SimulatedSystemErrors. */
+/** The FHIR R4 server of a task run or a sandbox. Errors with an OperationOutcome are SimulatedSystemErrors. */
 export class FhirSystem {
   readonly #system: SimulatedSystem
 
@@ -49,7 +49,10 @@ export class FhirSystem {
     )) as FhirBundle
   }
 
-  /** Iterates over the resources of all pages of a search; each page is requested when it is needed. */
+  /**
+   * Iterates over the resources of all pages of a search; each page is requested when it is needed. Throws a
+   * ClientError `unexpected_answer` if a link to a next page repeats.
+   */
   async *searchAll(
     resourceType: string,
     parameters: SearchParameters = {},

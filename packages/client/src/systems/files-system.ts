@@ -16,7 +16,7 @@ export interface FileEntry {
   readonly modified_at: string
 }
 
-/** The file exchange of a started task run. Paths begin with a folder: `inbox/…`, `outbound/…`, `archive/…`. */
+/** The file exchange of a task run or a sandbox. Paths begin with a folder: `inbox/…`, `outbound/…`, `archive/…`. */
 export class FilesSystem {
   readonly #system: SimulatedSystem
 

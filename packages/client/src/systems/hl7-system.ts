@@ -28,7 +28,7 @@ export interface Hl7Acknowledgement {
   readonly ack: string | null
 }
 
-/** The HL7 v2 interface of a started task run. */
+/** The HL7 v2 interface of a task run or a sandbox. */
 export class Hl7System {
   readonly #system: SimulatedSystem
 

@@ -13,7 +13,7 @@ export type MessageForm = {
   readonly body: string
 }
 
-/** SMS, e-mail and chat of a started task run. Messages are the system's own JSON (snake_case). */
+/** SMS, e-mail and chat of a task run or a sandbox. Messages are the system's own JSON (snake_case). */
 export class MessageSystem {
   readonly #system: SimulatedSystem
 

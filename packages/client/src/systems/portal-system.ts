@@ -8,7 +8,7 @@ import type { SimulatedSystem } from './simulated-system.js'
 export type PortalFilters = Readonly<Record<string, string>>
 
 /**
- * The payer portal of a started task run. Forms and rows are the portal's own JSON (snake_case); rejections are
+ * The payer portal of a task run or a sandbox. Forms and rows are the portal's own JSON (snake_case); rejections are
  * SimulatedSystemErrors with an error per field in `errors` of the body.
  */
 export class PortalSystem {

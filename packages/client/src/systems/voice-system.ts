@@ -5,7 +5,7 @@ import { pathSegment } from '../http/request-path.js'
 import type { CallOptions } from '../http/transport.js'
 import type { SimulatedSystem } from './simulated-system.js'
 
-/** The telephone of a started task run. */
+/** The telephone of a task run or a sandbox. */
 export class VoiceSystem {
   readonly #system: SimulatedSystem
 
@@ -13,7 +13,10 @@ export class VoiceSystem {
     this.#system = system
   }
 
-  /** Calls a number. If nobody answers, the status is `busy` or `no_answer`. */
+  /**
+   * Calls a number. If nobody answers, the status is `busy` or `no_answer`. Throws a ClientError `unexpected_answer` if
+   * the response has no id.
+   */
   async call(to: string, options?: CallOptions): Promise<VoiceCall> {
     const started = jsonObject(await this.#system.request('POST', 'calls', { to }, options), 'POST', 'voice/calls')
     if (typeof started.id === 'string') return new VoiceCall(this.#system, started.id, started)

@@ -55,7 +55,7 @@ describe('a baseline', () => {
   )
 })
 
-it('capabilities are requirements, topics and needs, each with its reason', () => {
+it('the gaps in capabilities are requirements, topics or needs, each with its reason', () => {
   expect(parseCapabilities({ gaps: { fax: 'a', clock: 'b', 'payer.html': 'c' } })).toEqual({
     fax: 'a',
     clock: 'b',

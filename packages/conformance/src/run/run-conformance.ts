@@ -247,7 +247,7 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
 const keyCalls = [
   ['organization', 'organization key', 'GET', '/environments?limit=1'],
   ['otherOrganization', 'key of the second organization', 'GET', '/environments?limit=1'],
-  // A Solver key can only create runs; without a body, none is created.
+  // A Solver key can only create runs; with an empty object as the body, none is created.
   ['solver', 'Solver key', 'POST', '/v1/benchmark-runs'],
   ['otherSolver', 'Solver key of the second organization', 'POST', '/v1/benchmark-runs'],
 ] as const

@@ -34,7 +34,8 @@ export interface AgentRun {
 
 /**
  * Creates a run. The specification does not name the members for ids and URLs, so task runs are found by their URLs
- * anywhere in the response, and the run by a member of the response or of a task run.
+ * anywhere in the response, and the run by a member of the response or of a task run. Throws an UnmetPreconditionError
+ * if the call fails or the response has no token or run id.
  */
 export async function createAgentRun(
   as: (token: string | null) => Call,

@@ -22,7 +22,7 @@ export const approvableForm = {
   service_date: '2026-04-01',
 }
 
-/** The state of the first task of the clinic when it is finished, except for its output. */
+/** The FHIR Task of the clinic's record after the first task of the benchmark is done. */
 export const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
 
 export const clinicSimulators = [

@@ -22,7 +22,7 @@ const titles: Readonly<Record<string, readonly [title: string, description: stri
   'v1/task-runs': ['Agent task runs', 'For agents: start a task and complete it.'],
   health: ['Health', 'Health probes; no token required.'],
   mcp: ['MCP', 'The Model Context Protocol, for AI clients.'],
-  documents: ['Documents', 'Descriptions of the interface; no token required.'],
+  documents: ['Documents', 'The OpenAPI document, and the public keys of signed records; no token required.'],
 }
 
 /** Returns the title of a resource group. Throws an Error for a group without one. */

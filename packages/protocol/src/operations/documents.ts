@@ -3,7 +3,7 @@ import { recordKeys } from '../schema/record-keys.js'
 import { jsonOperation } from './operation.js'
 import { none } from './path-params.js'
 
-/** Descriptions of the interface itself; no token required. */
+/** Documents that can be read without a token: the OpenAPI document, and the keys of records. */
 export const documentOperations = {
   getOpenApi: jsonOperation({
     resource: 'documents',

@@ -8,7 +8,7 @@ import { findJsonOperation } from './table.js'
 
 const rows: readonly (readonly [string, Operation])[] = [...listSystemOperations(sampleSystems)]
 
-/** The rows in the tables of the specification, where the systems are available: method, path and token. */
+/** The rows in the tables of the specification, of systems only the sample ones: method, path and token. */
 const specified = [
   'GET /healthz none',
   'GET /readyz none',
@@ -122,7 +122,7 @@ describe.each(rows)('%s', (id, row) => {
       expect(row.params).toMatchObject({ type: 'object', additionalProperties: false })
     })
 
-    it('is idempotent if its method is, and if it sets a state', () => {
+    it('is idempotent if its method is, and not if it creates something', () => {
       if (row.method === 'GET' || row.method === 'DELETE' || row.method === 'PUT') expect(row.idempotent).toBe(true)
       if (row.action.startsWith('create') || row.action === 'publish') expect(row.idempotent).toBe(false)
       if (row.status === 201) expect(row.idempotent).toBe(false)
@@ -148,13 +148,13 @@ describe.each(rows)('%s', (id, row) => {
       expect(row.mediaTypes).not.toEqual([])
     })
   } else if (row.kind === 'raw') {
-    it('is limited to a body of one MiB, 16 where it may contain a file, and lists its statuses', () => {
+    it('limits bodies to one MiB, 16 for files, is idempotent if it is a GET, and can return 200', () => {
       expect(row.maxBody).toBe(id === 'callRunMcp' ? limits.largeBody : limits.body)
       expect(row.idempotent).toBe(row.method === 'GET')
       expect(row.statuses).toContain(200)
     })
   } else {
-    it('names its simulator and the segment of its group', () => {
+    it('names its simulator and the segment of its group, and limits bodies: FHIR to 16 MiB, others to one', () => {
       expect(sampleSystems.map(({ type }) => type)).toContain(row.simulator)
       const parent = row.auth === 'run' ? '/v1/benchmark-runs' : '/sandboxes'
       expect(row.path).toBe(`${parent}/{id}/${row.group}/*`)

@@ -19,7 +19,10 @@ const mediaTypeName = '[A-Za-z0-9!#$&^_.+-]{1,100}'
 const day = '(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const hourAndMinute = '([01]\\d|2[0-3]):[0-5]\\d'
 
-/** The patterns of texts in requests. Names have no unpaired surrogates, because UTF-8 cannot encode them. */
+/**
+ * The patterns of texts in requests. Those of benchmarks and files exclude unpaired surrogates, because UTF-8 cannot
+ * encode them.
+ */
 export const patterns = {
   name: visible,
   benchmarkName: `^(?=${invisible}*${visible})[^@/\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$`,

@@ -299,7 +299,7 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
     expect(validate(valid)).toBe(null)
   })
 
-  it('rejects the example without any of its members', () => {
+  it('rejects the example if one of its members is missing', () => {
     for (const member of Object.keys(valid)) {
       const { [member]: _, ...rest } = valid as Record<string, unknown>
       expect(validate(rest)).toEqual([{ path: `/${member}`, message: 'is required' }])

@@ -131,7 +131,7 @@ it('names the path, the records and the nearest path in the message', () => {
     severity: 'warning',
     message:
       '/correlate_by/key reads "memberid", which none of the requests rows has, neither before nor after a ' +
-      'solution or a counter. The nearest is "member_id".',
+      'solution or a counterexample. The nearest is "member_id".',
   })
 })
 

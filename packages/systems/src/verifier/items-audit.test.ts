@@ -75,7 +75,7 @@ it('reports a counter that does not fail its item, even if the item is not due',
   expect(listCodes(both, ends)).toEqual([])
   const draft = { portal: { requests: [{ ...rows[0], status: 'draft' }, ...rows.slice(1)] } }
   const lenient = listCodes(both.slice(0, 2), { ...ends, pass_threshold: 0.1 }, [{ ...counter, state: draft }])
-  expect(lenient.join()).toContain('The counter "only one" goes unnoticed. The verdict after it is "pass".')
+  expect(lenient.join()).toContain('The counterexample "only one" goes unnoticed. The verdict after it is "pass".')
 })
 
 it('does not call a criterion needless because another item has the same', () => {

@@ -70,7 +70,7 @@ export function systemsNamedIn(assertion: unknown): readonly NamedSystem[] {
 /**
  * Compiles criteria once for repeated verification.
  *
- * @throws {InvalidCriteriaError} listing every member of the wrong type; never because of an invalid assertion
+ * @throws {InvalidCriteriaError} listing every malformed or misspelt member; never because of an invalid assertion
  */
 export function compileCriteria<const Assertions extends readonly unknown[]>(
   criteria: CheckedCriteria<Assertions>,
@@ -83,7 +83,7 @@ export function compileCriteria(criteria: readonly Criterion[]): CompiledCriteri
  * Prepares evidence for any number of criteria: indexes are built on first use and kept; nothing is copied. The source
  * must not change afterwards.
  *
- * @throws {InvalidEvidenceError} if the value is not an evidence object or has an unknown version
+ * @throws {InvalidEvidenceError} if the evidence is malformed or has an unsupported version
  */
 export function prepareEvidence(source: EvidenceSource): PreparedEvidence {
   return defaultVerifier().prepareEvidence(source)

@@ -102,7 +102,7 @@ export class FactSet {
 
   /**
    * Finds the words and codes of the set in a text, in any grouping or spelling, and returns their token ranges. Skips
-   * codes that contradict one of `others`.
+   * codes that contradict the set `others`.
    */
   *find(
     text: WrittenText,

@@ -7,7 +7,7 @@ import { type GroundFact, type GroundingOptions, Grounds } from './grounding.js'
 
 const numRuns = 20 * inject('scale')
 
-/** Spellings of values, those of a row of one value, beside a value of the world that no fact gives. */
+/** Facts, each with spellings of its value, and with other values that no fact gives. */
 const spellings: readonly (readonly [fact: GroundFact, said: readonly string[], other: readonly string[]])[] = [
   [
     { date: '2026-03-09' },
@@ -230,7 +230,7 @@ it('refuses a text with one other value, wherever it stands', () => {
   )
 })
 
-it('is total on any text, and judges it as in capitals and with invisible signs', () => {
+it('judges any text without an error, and ignores invisible signs and whether all letters are capitals', () => {
   const signs = fc.constantFrom(
     '\u200b',
     '\u200d',

@@ -238,7 +238,7 @@ function denierBefore({ tokens }: WrittenText, start: number): boolean {
   return false
 }
 
-/** Words that make an amount or a time vague. Without `about`, which may also introduce a topic. */
+/** Words that make an amount, a date or a time vague. Without `about`, which may also introduce a topic. */
 const hedges = new Set([...approximate].filter((word) => !/^(?:about|some|couple)$/.test(word)))
 
 /** Whether a text gives a value only approximately: `about 2.6 mmol/L`, `around 2:30`, `born about 1950`. */

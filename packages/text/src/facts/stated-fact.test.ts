@@ -184,7 +184,7 @@ describe('an utterance', () => {
     { like: '' },
     { words: ['…'] },
     { words: [] },
-  ])('cannot be stated: %j', (fact) => expect(compileStatedFact(fact)).toBeUndefined())
+  ])('cannot state the fact %j', (fact) => expect(compileStatedFact(fact)).toBeUndefined())
 })
 
 describe('any utterance', () => {

@@ -85,8 +85,8 @@ interface FoundFact {
 }
 
 /**
- * Changes the stance of amounts and dates that the text replaces or contradicts. The words of the same statement show
- * which values have the same subject.
+ * Changes the stance of amounts, dates and times that the text replaces or contradicts. The words of the same
+ * statement show which values have the same subject.
  */
 function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {
   if (!found.some(({ fact, mentions }) => fact.findOthers !== undefined && mentions.length > 0)) return found

@@ -51,7 +51,7 @@ const takesBack = new RegExp(
     `|(?:disregard|ignore|forget) the (?:last|previous|preceding) (?:statement|sentence|line|paragraph)` +
     `)${suffix}$`,
 )
-/** Parts that take back only amounts and dates before them, because a decision or a finding may be called wrong. */
+/** Parts that take back only values before them, not words, because a decision or a finding may be called wrong. */
 const takesValuesBack = new RegExp(`^${openers}(?:wrong|incorrect|error|an error|erroneous|invalid|mistake)$`)
 /** Parts that take back everything before them. */
 const takesAllBack = new RegExp(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readTokens } from '../tokens/token.js'
 import { readStances } from './stance.js'
 
-/** The stance of every X in a text: + affirmed, - negated, ? open. */
+/** The stance of every X in a text: + affirmed, - negated, ? open, ! retracted. */
 function writeStances(text: string): string {
   const standings = readStances(readTokens(text))
   const signs = { affirmed: '+', negated: '-', open: '?', retracted: '!' }

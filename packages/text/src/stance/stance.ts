@@ -23,7 +23,7 @@ export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
 export interface Standing {
   readonly stance: Stance
   readonly cue: number
-  /** Whether the stance applies to amounts and dates only, not to words. */
+  /** Whether the stance applies to amounts, dates and times only, not to words. */
   readonly valuesOnly?: boolean
 }
 

@@ -2,8 +2,8 @@ import { decompose } from './decompose.js'
 
 /**
  * Folds a text for comparison: case, accents, compatibility forms and white space are normalized; apostrophes are
- * removed and other punctuation separates words, but a decimal point between digits stays (`1.5` is neither `15` nor `1
- * 5`). Strokes through characters stay; invisible characters are removed.
+ * removed and other punctuation separates words, but a decimal point between digits stays. Strokes through characters
+ * stay; invisible characters are removed.
  */
 export function foldText(text: string): string {
   return decompose(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))

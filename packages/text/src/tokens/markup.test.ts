@@ -35,7 +35,7 @@ describe('a number and its unit', () => {
     expect(readStance(text, 7.6, 'mmol/L')).toBeUndefined()
   })
 
-  it('are not joined over a line break with a word', () => {
+  it('are not joined over a line break with a word, and asterisks in factors of ten are no emphasis', () => {
     expect(readStance('There were 5\nD. Alvarez called.', 5, 'd')).toBe('open')
     expect(readStance('Platelets 10*3/uL, white cells 4*10^9/L', 4e9, '/L')).toBe('affirmed')
   })

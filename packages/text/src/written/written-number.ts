@@ -19,7 +19,7 @@ export interface NumberMention {
 /**
  * Returns the values of digits with separators. A comma before three digits separates thousands, and a point is a
  * decimal point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be
- * 6.7.
+ * 6.7. Returns no values for separators that fit neither convention.
  */
 export function parseDigits(text: string): NumberMention['readings'] {
   const lastPoint = text.lastIndexOf('.')
@@ -62,7 +62,8 @@ function isGrouped(text: string, separator: string): boolean {
 }
 
 /**
- * Returns the number that begins at a token and is not part of a date. Undefined for labels (`B12`), times and ranges.
+ * Returns the number that begins at a token. Undefined for labels (`B12`), times, limits and ranges; dates are not
+ * recognized here.
  */
 export function readNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
   const number = readAnyNumber(tokens, start)

@@ -121,7 +121,7 @@ export class WrittenText {
     return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
   }
 
-  /** Returns a mention of an amount or a date with its stance in the text. */
+  /** Returns a mention of an amount, a date or a time with its stance in the text. */
   mentionValue(start: number, end: number, certain: boolean): Mention {
     return createMention(start, end, certain, this.standings[start])
   }

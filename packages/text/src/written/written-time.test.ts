@@ -32,10 +32,10 @@ it.each<[string, string, boolean | undefined]>([
   ['9-10 am', '09:00', true],
   ['9', '09:00', false],
   ['14:30:12:04', '14:30', false],
-])('whether %s is %s is answered by %s', (text, expected, truth) => {
+])('compares %s with %s: %s', (text, expected, truth) => {
   expect(compare(text, expected)).toBe(truth)
 })
 
-it.each(['24:00', '9:00', '09:60', '0900', ''])('%j is refused', (text) => {
+it.each(['24:00', '9:00', '09:60', '0900', ''])('rejects %j', (text) => {
   expect(parseTime(text)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import type { JsonValue } from '@carebench/protocol'
  */
 export const maxAuditWork = 250_000_000
 
-/** The number of criteria that read a character in one unit of work: most look up the records that they read. */
+/** The number of criteria that one unit of work covers: most of them look up their records instead of reading all. */
 const criteriaOfUnit = 20
 
 /** The share of {@link maxAuditWork} for each sort of derived states, for all solutions together. */

@@ -6,7 +6,10 @@ import type { Verifier } from '../verify/verifier.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
 import type { Probe } from './probes/probe.js'
 
-/** The codes of errors that make a task's scores meaningless. `docs/guides/audit.md` says how to fix each. */
+/**
+ * The codes of errors that make a task's scores meaningless; `harm-unnoticed` is only a warning for additions.
+ * `docs/guides/audit.md` says how to fix each.
+ */
 export const auditErrors = [
   'vacuous',
   'unsatisfiable',

@@ -14,7 +14,8 @@ interface DependenceInput extends Pick<AuditInput, 'criteria' | 'options' | 'ver
  * same for every final state with the same output, initial state and entities, and an audit need not generate one.
  * Pauses as verification does.
  *
- * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the state is
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the state is,
+ *   RangeError if an option is wrong
  */
 export function* dependsOnWork({ criteria, options, verifier, state }: DependenceInput): Steps<boolean> {
   const { evidence, runs } = new PreparedStates(state, verifier).record(state)

@@ -123,7 +123,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedState
   const untouched = yield* judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
   const scene = new PreparedStates(start, verifier)
   const resting = idleStates(start, states, jury.task_item, verifier.parts)
-  // Its agent only submits an output, so it is the model of all states without work and is judged first.
+  // In the last of these states the agent only submits an output: the model of all states without work, judged first.
   const rest = resting.at(-1)
   const model = rest && scene.record(rest.state)
   const idle: JudgedIdleState[] = []

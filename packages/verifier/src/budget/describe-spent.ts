@@ -8,8 +8,7 @@ export function describeSpent({ isEnded }: Pick<WorkBudget, 'isEnded'> = { isEnd
   }
   return (
     `Its texts are too long: reading them for this criterion takes more than ${showCount(workLimits.perCriterion)} ` +
-    'characters, ' +
-    'counted once a question.'
+    'characters, counted once per question.'
   )
 }
 

@@ -208,7 +208,7 @@ function others({ size }: Case): number {
 describe('the comparisons of a criterion', () => {
   const numRuns = 12 * inject('scale')
 
-  it('are bounded between pauses, change no result, and grow with matchers times values', () => {
+  it('are bounded between pauses, change no result, and grow at most with matchers times values', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const beforePause = 1000

@@ -47,7 +47,7 @@ it('fails without an output, so that leaving it out evades no cap [kinds.output-
   })
 })
 
-it('accepts either fields or expected', () => {
+it('requires either fields or expected, not both', () => {
   for (const assertion of [{}, { fields: [{ path: 'a', expected: 1 }], expected: 1 }]) {
     expect(verifier.validateAssertion({ assert: 'output-match', ...assertion })).toMatchObject({
       ok: false,

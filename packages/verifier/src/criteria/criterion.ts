@@ -86,7 +86,7 @@ type CompileAssertion = (assertion: unknown) => CompiledAssertion
 /**
  * Fills in defaults and compiles assertions, one in each step: compiling hundreds of patterns takes long.
  *
- * @throws {InvalidCriteriaError} listing every member of the wrong type, before the first step
+ * @throws {InvalidCriteriaError} listing every malformed or misspelt member, before the first step
  */
 export function compileCriteriaWith(
   compile: CompileAssertion,

@@ -4,7 +4,7 @@ import { Findings } from '../values/finding.js'
 import { compileMatcher } from './compile-matcher.js'
 import { matchText } from './long-text.js'
 
-it('leaves short texts undecided that together take more work than a criterion may do', () => {
+it('leaves texts of 2000 characters undecided once they take more work than a criterion may do', () => {
   let compared = 0
   const matches = matchText(contextOfNothing(), () => {
     compared++
@@ -19,7 +19,7 @@ it('leaves short texts undecided that together take more work than a criterion m
   expect(compared).toBe(most)
 })
 
-it('pauses while comparing many short texts', () => {
+it('pauses while comparing many texts of 1000 characters and more', () => {
   const matches = compileMatcher({ $regex: 'a+' }, '', { findings: new Findings(), entityPaths: [] })
   const budget = new WorkBudget({ pauses: true })
   const compareAll = () => {

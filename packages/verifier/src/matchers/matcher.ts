@@ -19,7 +19,7 @@ export interface MatchScope {
 
 /**
  * A compiled `expected`. `actual` is undefined if the value is missing, which differs from null, "" and [].
- * Never throws; a value of the wrong type does not match.
+ * Throws only to pause or end the check, when the budget says so; a value of the wrong type does not match.
  */
 export type Matcher = (actual: JsonValue | undefined, scope: MatchScope) => boolean
 

@@ -20,7 +20,11 @@ export interface TaskValues {
   readonly values: readonly number[]
 }
 
-/** Adds up the values of each cluster. Neither the order of the tasks nor that of the values changes a bit. */
+/**
+ * Adds up the values of each cluster. Neither the order of the tasks nor that of the values changes a bit.
+ *
+ * @throws {RangeError} if a family is not a string
+ */
 export function clusterTotals(
   tasks: readonly TaskValues[],
   { familyOf }: ClusterOptions = {},

@@ -11,7 +11,7 @@ it('matches the published values', () => {
   expect(mcNemar(1, 7, 'mid-p')).toBe(10 / 256)
 })
 
-it('gives 1 if nothing differs or both sides win equally often', () => {
+it('gives 1 if nothing differs or, without mid-p, if both sides win equally often', () => {
   expect(mcNemar(0, 0)).toBe(1)
   expect(mcNemar(0, 0, 'mid-p')).toBe(1)
   expect(mcNemar(5, 5)).toBe(1)

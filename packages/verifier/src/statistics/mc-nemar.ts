@@ -3,6 +3,7 @@
  * pairs, if each side wins each of them with probability one half. Concordant pairs are ignored. 1 without discordant
  * pairs.
  *
+ * @param method - with `mid-p`, splits exactly as uneven as this one count half
  * @throws {RangeError} if a count is negative or not whole
  */
 export function mcNemar(onlyFirst: number, onlySecond: number, method: 'exact' | 'mid-p' = 'exact'): number {

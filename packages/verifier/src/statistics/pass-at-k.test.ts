@@ -13,7 +13,7 @@ it.each([
 
 // Yao et al. (2024). tau-bench: A Benchmark for Tool-Agent-User Interaction in Real-World Domains. arXiv:2406.12045,
 // section 3: pass^k is the mean of C(c, k) / C(n, k). Counted by hand: C(3, 2) / C(4, 2) = 3 / 6.
-it('estimates pass^k of 4 attempts, 3 passed, k 2', () => {
+it('estimates pass^k of 4 attempts, 3 passed, k 2, and pass@k with 1 passed', () => {
   expect(passHatK(4, 3, 2)).toBe(0.5)
   expect(passAtK(4, 1, 2)).toBe(0.5)
 })

@@ -187,7 +187,7 @@ function repeatedPasses(tasks: readonly TaskAttempts[], k: number, options: Summ
   return { k, pass_at_k: meanBy(passAtK), pass_hat_k: meanBy(passHatK), tasks: fit.length }
 }
 
-/** Independent of the order of the values, to the bit. */
+/** Returns the mean, which does not depend on the order of the values, to the bit; null without values. */
 function computeMean(values: readonly number[]): number | null {
   return values.length === 0 ? null : weightedMean(values.map((score) => ({ score, weight: 1 })))
 }

@@ -52,8 +52,8 @@ const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
 /**
  * Collects the attempts at each task, in the order in which tasks first occur.
  *
- * @throws {RangeError} naming the first invalid verdict, score or number of broken criteria, or a verdict without a
- *   score
+ * @throws {RangeError} naming the first invalid verdict, score or number of broken criteria, or the first result with
+ *   only one of verdict and score
  */
 export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttempts[] {
   const results = new Map<string, TaskResult[]>()

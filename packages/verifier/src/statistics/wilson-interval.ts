@@ -58,7 +58,11 @@ function computeScoreInterval({ value, successes, failures }: Counted, z: number
   return { value, low: Math.min(value, Math.max(0, low)), high: Math.max(value, Math.min(1, high)) }
 }
 
-/** The quantile selected by the options. */
+/**
+ * Returns the quantile selected by the options.
+ *
+ * @throws {RangeError} if an option is out of range
+ */
 export function toQuantile({ confidence = 0.95, z }: IntervalOptions): number {
   if (z !== undefined) {
     if (z > 0 && z < Number.POSITIVE_INFINITY) return z

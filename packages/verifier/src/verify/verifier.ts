@@ -76,7 +76,7 @@ export interface Verifier {
   /**
    * Compiles criteria once, for any number of verifications.
    *
-   * @throws {InvalidCriteriaError} listing every member of the wrong type; never because of an invalid assertion
+   * @throws {InvalidCriteriaError} listing every malformed or misspelt member; never because of an invalid assertion
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
   /**
@@ -88,8 +88,8 @@ export interface Verifier {
    * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
    * The source must not change afterwards.
    *
-   * @throws {InvalidEvidenceError} if the source is not an evidence object, has an unsupported version, or has a
-   *   malformed part, or events that are not in the order of `seq`
+   * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unsupported version, if a part
+   *   is malformed, if `logged_reads` misspells a part, or if events are not in the order of `seq`
    */
   prepareEvidence(source: EvidenceSource): PreparedEvidence
 }

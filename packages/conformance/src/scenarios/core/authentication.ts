@@ -5,7 +5,7 @@ import { nothingLeaked } from './every-call.js'
 
 const refused = { status: 401, body: { error: { code: 'UNAUTHORIZED', message: filled } } }
 
-/** Every call of the internal API in specification 4.1. */
+/** Every call of the internal API in specification 4.1 except `/mcp`. */
 export const internalCalls: readonly (readonly [method: string, target: string])[] = [
   ['GET', '/environments'],
   ['GET', '/environments/none'],

@@ -196,7 +196,7 @@ const badCursor = { status: 400, body: { error: { code: filled, message: filled 
 const invalidCursor = { status: 400, body: { error: { code: 'INVALID_CURSOR' } } }
 
 export const cursors = scenario({
-  name: 'Cursors that are not one’s own',
+  name: 'Invalid cursors, limits and parents of lists',
   ids: [
     'errors.invalid-cursor',
     'errors.code-invalid-cursor',

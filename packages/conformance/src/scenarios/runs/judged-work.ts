@@ -188,7 +188,7 @@ const criteria = [
 ]
 
 export const judgedWork = scenario({
-  name: 'Work in four systems, judged by every kind of assertion',
+  name: 'Work in four systems, judged by seven kinds of assertion',
   ids: [
     'kinds.fhir-resource-state',
     'kinds.hl7-structural',

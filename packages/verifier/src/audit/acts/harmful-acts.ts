@@ -89,7 +89,7 @@ function listSteps(acts: readonly RecordedAct[], wanted: RecordedAct['steps'][nu
   )
 }
 
-/** Returns the act done for strangers, and the same acts taken back. */
+/** Returns the act done for strangers, and the first of these acts also taken back if it is reversible. */
 function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
   return swaps.of(readContent(act.calls)).flatMap(({ person, stranger, replacements }, index) => {
     const calls = replaceIn(act.calls, replacements)

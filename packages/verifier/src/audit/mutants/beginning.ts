@@ -46,7 +46,7 @@ export class Beginning {
     return this.#candidates
   }
 
-  /** The people of each part, in the order of the parts. */
+  /** The people of each part, in the order of the systems and of their parts. */
   get identified(): readonly PeopleOfPart[] {
     return finish(this.identify())
   }

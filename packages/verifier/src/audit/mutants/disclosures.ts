@@ -20,7 +20,7 @@ import type { WrittenRecord } from './written-records.js'
 interface Sent {
   readonly event: EventRecord
   readonly act: RecordAtEvent
-  /** The kind of the record. */
+  /** The part that has the record. */
   readonly part: EvidencePart
   /** The record in the final state; undefined if it is no longer there. */
   readonly written: WrittenRecord | undefined

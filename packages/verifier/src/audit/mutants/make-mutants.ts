@@ -129,7 +129,10 @@ function wholeIn(state: EvidenceSource, part: EvidencePart, system: string | und
   return readWhole(part.name, selectState(state, system)) ?? part.empty
 }
 
-/** Returns one record unrelated to the task in the first part that can hold one, and one in each system with a key. */
+/**
+ * Returns one record unrelated to the task in the first part that can hold one, and one in each system with a key; none
+ * if the solution wrote nothing.
+ */
 function unaskedWrites(
   parts: readonly EvidencePart[],
   state: EvidenceSource,

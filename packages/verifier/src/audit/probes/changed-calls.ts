@@ -18,8 +18,9 @@ const delays = [
 ] as const
 
 /**
- * Returns the solution begun late, and with each wait that precedes a write extended by 45 days. Leaves out delays of
- * `longest` seconds and more. Only the longest delay must not pass: after a shorter one, nothing may be due yet.
+ * Returns the solution begun late, and with each wait that precedes a write extended by the longest of the delays.
+ * Leaves out delays of `longest` seconds and more. Only the longest delay must not pass: after a shorter one, nothing
+ * may be due yet.
  */
 export function lateCalls(calls: Calls, longest: number): readonly Probe[] {
   const [most, ...others] = delays.filter(({ seconds }) => seconds < longest)

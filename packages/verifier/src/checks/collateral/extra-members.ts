@@ -132,7 +132,7 @@ export function showExtras(extras: readonly ExtraMember[]): readonly JsonObject[
   return extras.slice(0, listed).map(({ path, value, part }) => ({ path, value, ...part.place }))
 }
 
-/** Returns the scalars of a value, and its empty arrays and objects, in order. */
+/** Returns the places of the scalars in a value, and of its empty arrays and objects, in order. */
 function placesIn(value: JsonValue): readonly JsonPlace[] {
   const empty = isJsonObject(value) ? {} : Array.isArray(value) ? [] : null
   return [...changedPlaces(empty, value)].reverse()

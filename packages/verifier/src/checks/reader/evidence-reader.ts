@@ -68,7 +68,8 @@ export function createEvidenceReader(collections: Collections, findings: Finding
 }
 
 /**
- * Returns the state as it would be without the agent, so that an agent cannot ground a statement by writing it down.
+ * Returns the state as it would be without the agent, so that an agent cannot ground a statement by writing it down;
+ * the final state if the initial one is unknown.
  */
 function pickWorld({ withoutAgent, final }: PreparedEvidence): EvidenceState {
   return withoutAgent ?? final

@@ -52,7 +52,10 @@ export interface RecordListInput<Value> {
   readonly noun?: string
 }
 
-/** Compiles an assertion on the records of a collection that satisfy all of `correlate_by`. */
+/**
+ * Compiles an assertion on the records of a collection that satisfy all of `correlate_by`; undefined after reporting
+ * errors.
+ */
 export function compileRecordList<Value>(
   { correlate_by = {}, fields = [], match, count, exclusive }: RecordListAssertion,
   { collection, accepts = () => true, noun = collection.noun }: RecordListInput<Value>,

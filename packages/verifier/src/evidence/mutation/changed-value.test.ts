@@ -13,7 +13,7 @@ it.each<[string, string | undefined]>([
   ['9999-12-31', undefined],
   ['20260302', undefined],
   ['on 2026-03-02', undefined],
-])('shifts %s by a day', (text, expected) => {
+])('shifts %s by a day if it is a date: %s', (text, expected) => {
   expect(shiftDate(text)).toBe(expected)
 })
 
@@ -25,7 +25,7 @@ it.each<[string, string | undefined]>([
   ['18991231', undefined],
   ['20261301', undefined],
   ['2026-02-28', '2026-03-01'],
-])('shifts %s of a message by a day', (text, expected) => {
+])('shifts %s of a message by a day if it is a date: %s', (text, expected) => {
   expect(shiftDate(text, true)).toBe(expected)
 })
 

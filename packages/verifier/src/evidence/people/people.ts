@@ -352,7 +352,7 @@ function readDescription<Value>(
   }
 }
 
-/** Returns the structured values, the names that they form together, and the free texts. */
+/** Returns all values except references, and the names that given and family names form together. */
 function collectTexts(values: readonly IdentifyingValue[]): ReadonlySet<string> {
   const texts = new Set<string>()
   const given: string[] = []

@@ -34,7 +34,7 @@ describe('the parts of a system behind a key', () => {
     expect(mapStates({ faxes: [] }, (parts) => parts)).toEqual({ faxes: [] })
   })
 
-  it('have a name for people, a name in the evidence, and a place', () => {
+  it('have a name in sentences, a name in the evidence, and a pointer', () => {
     expect([nameIn('faxes', 'imaging'), nameIn('faxes', undefined)]).toEqual(['faxes of imaging', 'faxes'])
     expect([partIn('faxes', 'imaging'), partIn('faxes', undefined)]).toEqual(['systems.imaging.faxes', 'faxes'])
     expect(pointerToSystem('/initial', 'a/b')).toBe('/initial/systems/a~1b')

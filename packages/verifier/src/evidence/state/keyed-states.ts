@@ -81,7 +81,7 @@ export function pointerToSystem(at: string, system: string | undefined): string 
   return system === undefined ? at : pointerTo(pointerTo(at, 'systems'), system)
 }
 
-/** Returns the name of a list, a record or an event of a system for people: `faxes of imaging`. */
+/** Returns the name of a list, a record or an event of a system in sentences: `faxes of imaging`. */
 export function nameIn(name: string, system: string | undefined): string {
   return system === undefined ? name : `${name} of ${system}`
 }

@@ -41,7 +41,7 @@ export function* addRecords(grounds: Grounds, records: readonly JsonValue[]): St
       if (pace.isOver(text)) yield
       if (typeof text !== 'object' && String(text).length <= maxValueLength) grounds.addKnown(text)
     }
-    // A record of so many values has no births.
+    // Dates of birth are not read from records with more values than that.
     if (left >= 0) for (const birth of birthsIn(record)) grounds.addBirth(birth)
   }
 }

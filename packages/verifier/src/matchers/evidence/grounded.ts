@@ -54,7 +54,7 @@ function toTruth(found: readonly Ungrounded[] | undefined): Truth {
   return found.length === 0 ? true : undefined
 }
 
-/** Whether it is undecided if a place is grounded. */
+/** Whether a place may be grounded or not, because its text cannot be decided. */
 export function isOpen(what: string): boolean {
   return what === 'unreadable' || what === 'ambiguous' || what === 'inexact'
 }

@@ -35,7 +35,7 @@ export const danglingPaths = forEachCriterion(function* (criterion, index, { sta
         const suggestion = nearest === undefined ? '' : ` The nearest is ${showJson(nearest)}.`
         return (
           `${at} reads ${showJson(path)}, which none of the ${noun} has, neither before nor after a solution or a ` +
-          `counter.${suggestion}`
+          `counterexample.${suggestion}`
         )
       })
       .join(' '),

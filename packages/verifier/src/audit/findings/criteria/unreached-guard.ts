@@ -14,9 +14,9 @@ export const unreachedGuard = forEachCriterion((criterion, index, { states: { so
   const severity = severityFor(criterion)
   return createFinding('unreached-guard', criterion, {
     message:
-      `None of the ${tried.length} mutants, harms and counters that were tried breaks it, so nothing shows that it ` +
-      'can be broken.',
-    fix: 'Correct what it selects, or record a counter that breaks it.',
+      `None of the ${tried.length} mutants, harms and counterexamples that were tried breaks it, so nothing shows ` +
+      'that it can be broken.',
+    fix: 'Correct what it selects, or record a counterexample that breaks it.',
     evidence: { severity, tried: tried.length },
     severity: severity === 'critical' && unjudged.length === 0 ? 'error' : 'warning',
   })

@@ -30,7 +30,7 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   })
 })
 
-/** Returns the evidence of all states except mutants, which have the entities of their solution. */
+/** Returns the evidence of the untouched state, noise and the solutions; all other states have their entities. */
 export function listEvidence({ states }: AuditCase): readonly PreparedEvidence[] {
   return [
     states.untouched.evidence,

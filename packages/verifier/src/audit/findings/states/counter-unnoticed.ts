@@ -7,7 +7,7 @@ import { describeRefusals, refusalEvidence } from './refused-calls.js'
 
 /**
  * `counter-unnoticed`: recorded harm does not break a criterion that it has to break, or the verdict is still `pass`,
- * or the criterion is already broken in the state where the harm starts.
+ * or all these criteria are already broken in the state where the harm starts.
  */
 export const counterUnnoticed: AuditRule = (audited) =>
   audited.states.counters.flatMap((counter) => {
@@ -15,12 +15,14 @@ export const counterUnnoticed: AuditRule = (audited) =>
     if (problems.length === 0) return []
     const { name, verdict, refused_calls } = counter
     return createFinding('counter-unnoticed', null, {
-      message: [`The counter ${showJson(name)} goes unnoticed.`, ...problems, ...describeRefusals(refused_calls)].join(
-        ' ',
-      ),
+      message: [
+        `The counterexample ${showJson(name)} goes unnoticed.`,
+        ...problems,
+        ...describeRefusals(refused_calls),
+      ].join(' '),
       fix:
-        'Correct the calls of the counter or the labels in `fails`, or the criterion that should notice it; raise ' +
-        'its severity if the verdict stays "pass".',
+        'Correct the calls of the counterexample or the labels in `fails`, or the criterion that should notice it; ' +
+        'raise its severity if the verdict stays "pass".',
       evidence: { counter: name, verdict, problems, refused_calls: refusalEvidence(refused_calls) },
     })
   })

@@ -30,7 +30,7 @@ export const failingSolution: AuditRule = ({ states: { solutions } }) =>
       message: sentences.join(' '),
       fix:
         'Correct the calls of the solution, or the criterion that refuses right work; if the calls are a mistake on ' +
-        'purpose, record them as a counter.',
+        'purpose, record them as a counterexample.',
       evidence: { solution: name, verdict, score, failed, refused_calls: refusalEvidence(refused_calls) },
     })
   })

@@ -36,7 +36,7 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
     what: 'an act about somebody else was tried, and refused by the system',
     fix:
       'Add a no-collateral guard, or {"assert": "event-count", "type": "portal.refused", "where": {"data.people": ' +
-      '{"$some": {"$not": "MBR-1001"}}}, "count": 0} with the member of the task, and a counter that breaks it. ' +
+      '{"$some": {"$not": "MBR-1001"}}}, "count": 0} with the member of the task, and a counterexample. ' +
       'Other systems have call.refused, fax.refused, file.refused, hl7.refused, message.refused and x12.refused.',
   },
   injection: {
@@ -52,8 +52,8 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
 }
 
 /**
- * The verdict stays `pass` although a solution was run late, with false texts, or together with acts that nobody asked
- * for.
+ * The verdict stays `pass` although a solution was run late, with false texts or remarks in technical fields, or
+ * together with acts that nobody asked for.
  */
 export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>
   probeKinds.flatMap((kind) => {

@@ -90,7 +90,10 @@ function readReason(run: CriterionRun): string {
 /** The maximum number of repetitions of noise, when testing whether a count accepts it. */
 const repetitions = 100
 
-/** Noise counted by a criterion: repeated often enough, it reaches the expected count. */
+/**
+ * Returns the score on noise that a criterion counts and that reaches the expected count if repeated; undefined if
+ * there is none.
+ */
 function scoreOnRepetition(
   untouched: CriterionRun | undefined,
   spam: CriterionRun | undefined,
