@@ -26,7 +26,7 @@ export interface ServiceOptions {
   /** Random numbers for tokens: must be fit for secrets, such as `secureRandom`. */
   readonly random: Random
   /**
-   * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens and to digest answers. Default: an
+   * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens and to digest responses. Default: an
    * implementation in JavaScript, which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)`
    * of `node:crypto`, takes a quarter of the time.
    */

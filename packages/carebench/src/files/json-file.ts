@@ -61,7 +61,10 @@ export function findMember(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** Reads a file of criteria: a list of them, or `{criteria, options}`. The verifier validates the content. */
+/**
+ * Reads a file of criteria: a list of them, or `{criteria, options}`. The verifier validates the content. Throws a
+ * UsageError that names the file if it is unreadable, or a benchmark.
+ */
 export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
   const content = readJsonFile(file)
   if (findMember(content, 'tasks') !== undefined && findMember(content, 'criteria') === undefined) {

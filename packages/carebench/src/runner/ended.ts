@@ -61,7 +61,7 @@ export function shortenMessage(ended: Ended): Ended {
     : { ...ended, message: `${message.slice(0, maxMessageLength)}…` }
 }
 
-/** The reason of `trial.signal` when it aborts: it says how the trial ends. */
+/** Thrown to end a trial, and the reason of `trial.signal` when it aborts; `ended` says how the trial ends. */
 export class TrialStopError extends Error {
   override readonly name = 'TrialStopError'
   readonly ended: Ended

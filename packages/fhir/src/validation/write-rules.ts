@@ -27,8 +27,8 @@ export interface WriteRules extends ReferencePolicy {
 
 /**
  * Checks that a body can be stored as a resource of a type: an object of that type, with no more values than allowed,
- * that passes `checkStructure`. Throws a FhirError with its issues: 400 if it is not a resource of the type, 422 if its
- * content breaks the rules.
+ * that passes `checkStructure`. Throws a FhirError with its issues: 404 for an unknown type, 400 if the body is not a
+ * resource of the type, 422 if its content breaks the rules.
  */
 export function checkResource(
   body: JsonValue | undefined,

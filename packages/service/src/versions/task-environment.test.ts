@@ -166,7 +166,7 @@ it('is in the digest of the content, without ids', async () => {
   expect(new Set(digests).size).toBe(3)
 })
 
-it('of a definition is checked before anything is created', async () => {
+it('of a definition is rejected with the places of its errors', async () => {
   const under = await createServiceUnderTest()
   const files = { type: 'Files', name: 'newcomer', config: { files: [] } }
   const wrong = twoTasks({

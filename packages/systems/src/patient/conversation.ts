@@ -17,8 +17,9 @@ export interface Spoken extends PatientAnswer {
 }
 
 /**
- * Answers a turn. Tries, in this order: misunderstandings, the identity check, and once it is passed, the text given
- * for wanted facts, scripted replies, unwillingness, facts, proposals, courtesies, and a model, if there is one.
+ * Answers a turn. Tries, in this order: foreign languages, misunderstandings, the identity check, and once that is
+ * passed, the text given for wanted facts, scripted replies, unwillingness, facts, proposals, courtesies, and a model,
+ * if there is one.
  */
 export function converse(
   person: Person,

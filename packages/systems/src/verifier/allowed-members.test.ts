@@ -135,7 +135,7 @@ describe('members of an entry', () => {
     expect(written('out/a.csv', '')).toMatchObject({ passed: true })
   })
 
-  it('include only what the agent writes in rows, faxes, messages and calls', () => {
+  it('include only what the agent writes in rows and messages', () => {
     const row = { auth_number: 'PA1', status: 'pending', procedure_code: '72148', history: [{ at: 'x', event: 'y' }] }
     const portal = { prior_auth_requests: [row] }
     const asked = { collection: 'portal.prior_auth_requests', members: ['procedure_code'] }

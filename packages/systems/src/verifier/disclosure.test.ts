@@ -199,7 +199,7 @@ it.each([
   expect(judge(fax(text), [{ collection: 'faxes', about: ['Patient/p1'] }])).toMatchObject({ score: 0 })
 })
 
-it('takes references and identifiers, or "anyone"', () => {
+it('rejects people who are neither references or identifiers nor "anyone"', () => {
   for (const about of [1, 'somebody', [''], {}]) {
     expect(validateAssertion({ assert: 'no-collateral', allow: [{ collection: 'faxes', about }] })).toMatchObject({
       ok: false,

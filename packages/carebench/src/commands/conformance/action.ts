@@ -50,7 +50,8 @@ export interface ConformanceOptions {
 
 /**
  * Checks a server and prints the report. Throws an {@link UnmetGoalError} if it does not conform, or, with `strict`, if
- * a requirement could not be tested.
+ * a requirement could not be tested, and a {@link UsageError} for an invalid option, key or file, or if there is
+ * nothing to check.
  */
 export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
   const baseUrl = parseBaseUrl(url)

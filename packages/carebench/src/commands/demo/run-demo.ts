@@ -35,7 +35,7 @@ export type DemoEvent =
 /**
  * Starts a server on a free loopback port, runs one trial of a scripted agent on each task of the benchmark, and reads
  * the evidence as the benchmark's organization. The server's clock skips the agent's waits. At the end, the server is
- * closed and the results are discarded.
+ * closed and the results are discarded. Rejects if a task gets no result.
  */
 export async function runDemo(options: DemoOptions): Promise<Report> {
   const { benchmark: name, progress, scored, narrate } = options

@@ -16,6 +16,7 @@ const defaultTimeout = 600
  *
  * @param number - the number of the task in the benchmark, from 1; it keeps folder names unique
  * @param version - the version of the package that `desk` installs
+ * @throws {RangeError} if the benchmark has no task with this number
  */
 export function createHarborTask(definition: BenchmarkDefinition, number: number, version: string): HarborFiles {
   const task = definition.tasks[number - 1]

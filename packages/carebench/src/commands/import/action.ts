@@ -59,7 +59,7 @@ export async function importFhir(
   )
 }
 
-/** Lists the files in a folder and its subfolders, in order of name; for a file, the file itself. */
+/** Lists the JSON and NDJSON files in a folder and its subfolders, in order of name; for a file, the file itself. */
 function filesAt(path: string): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]

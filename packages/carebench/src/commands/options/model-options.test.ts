@@ -28,7 +28,7 @@ function plan(argv: readonly string[], members: object = {}) {
 }
 
 describe('models of a run', () => {
-  it('can run together with other agents', async () => {
+  it('can be several in one run, also one model under two names', async () => {
     const argv = ['--model', 'local/org/a', '--model', 'cold=local/org/a', ...local]
     const members = { temperature: 0, max_tokens: ['output:50k'], prices: 'FOLDER/prices.yaml' }
     const { code, out, err } = await plan(argv, members)

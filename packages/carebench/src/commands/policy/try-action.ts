@@ -18,7 +18,7 @@ export interface TryOptions extends RequestOptions {
 
 /**
  * Prints a policy's decision on a chart, or on cases. Throws an {@link UnmetGoalError} if a case gets an unexpected
- * decision.
+ * decision, and a {@link UsageError} for a service or an answer that the policy does not take.
  */
 export function tryPolicy(terminal: Terminal, file: string, options: TryOptions): void {
   const policy = openPolicy(terminal, file)

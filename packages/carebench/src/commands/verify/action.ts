@@ -19,7 +19,10 @@ export interface VerifyOptions {
   readonly json?: boolean
 }
 
-/** Prints the verification of an evidence snapshot. Throws an {@link UnmetGoalError} unless the verdict is pass. */
+/**
+ * Prints the verification of an evidence snapshot. Throws an {@link UnmetGoalError} unless the verdict is pass,
+ * and a {@link UsageError} for a file that is invalid.
+ */
 export async function verify(
   terminal: Terminal,
   criteriaFile: string,

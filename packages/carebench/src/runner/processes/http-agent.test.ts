@@ -44,7 +44,7 @@ it('polls while the agent works', async () => {
   expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', look, look, look])
 })
 
-it('quotes no part of its token where an answer is cut', async () => {
+it('quotes no part of its token where a response is cut', async () => {
   const token = 'token-0123456789abcdef'
   const url = await serveHttp((request, response) => {
     response.writeHead(500).end('0'.repeat(185) + request.headers.authorization)
@@ -81,7 +81,7 @@ it('gets its token with every request, only over private connections', async () 
   expect(create('https://agents.example.org/')().identity).toEqual({ url: 'https://agents.example.org', version: null })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [401, 'infra', 'auth'],
     [404, 'agent', 'crash'],

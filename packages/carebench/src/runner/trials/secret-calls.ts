@@ -9,8 +9,9 @@ export interface SentCall {
 }
 
 /**
- * Whether a call contains a secret that `redact` would replace: in its address, a header or its body, plain or with
- * JSON or URL escapes. Secrets that are compressed, encrypted or split over several calls are not found.
+ * Whether a call contains a secret that `redact` would replace: in its address, its body or a header other than
+ * `authorization`, plain or with JSON or URL escapes. Secrets that are compressed, encrypted or
+ * split over several calls are not found.
  */
 export function holdsSecret({ path, search, headers, body }: SentCall, redact: Redact): boolean {
   const { authorization: _, ...others } = headers

@@ -45,8 +45,9 @@ export interface SettleInput {
 const compress = promisify(gzip)
 
 /**
- * Completes the task run, stores its record, and writes the result of the attempt. Can be repeated after a failure at
- * any point.
+ * Completes the task run, stores its record unless it contains secrets, and writes the result of the attempt. Can be
+ * repeated after a failure at any point. Rejects with a {@link TrialStopError} if the service gives no valid
+ * verdict, or no longer accepts the completion.
  */
 export async function settleAttempt(
   context: TrialContext,
@@ -111,8 +112,8 @@ async function completeAsEnded(
 }
 
 /**
- * Completes a task run. If its time is up, this process was late, which an agent can cause: by filling the machine
- * around its deadline, or by changing the clock.
+ * Completes a task run. Rejects with a {@link TrialStopError} (stalled) if its time is up: this process was late, which
+ * an agent can cause by filling the machine around its deadline, or by changing the clock.
  */
 async function completeInTime(...completion: Parameters<typeof completeTaskRun>): Promise<JsonObject> {
   try {
@@ -155,7 +156,10 @@ export function openResult(attempt: Attempt, { ended, intent, times, end }: Unsc
   return makeResult(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: unscored })
 }
 
-/** Recovers the token of a run that this process did not create, by repeating its creation. */
+/**
+ * Recovers the token of a run that this process did not create, by repeating its creation. Rejects with a
+ * {@link TrialStopError} if the service creates another run instead, as it does after 24 hours.
+ */
 async function recallToken(
   { service, scored }: TrialContext,
   { key, benchmark }: Attempt,

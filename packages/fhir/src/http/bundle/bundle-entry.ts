@@ -12,7 +12,7 @@ export interface BundleEntry {
   readonly index: number
   readonly fullUrl: string | undefined
   readonly method: string
-  /** The path as sent, without a leading slash. */
+  /** The URL as sent, with its query, without a leading slash. */
   readonly url: string
   /** Decoded segments. */
   readonly path: readonly string[]
@@ -35,7 +35,8 @@ export const entryLimit = 10_000
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
 /**
- * Parses a Bundle of type batch or transaction, in steps. Throws a FhirError with an issue for each malformed entry.
+ * Parses a Bundle of type batch or transaction, in steps. Throws a FhirError: 413 for more than {@link entryLimit}
+ * entries, else 400, with an issue for each malformed entry, up to {@link issueLimit}.
  */
 export function* parseBundle(body: JsonValue | undefined): Steps<{
   readonly type: 'batch' | 'transaction'

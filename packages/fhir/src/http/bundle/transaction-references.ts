@@ -25,7 +25,8 @@ const searchesPerStep = 50
  * (by `fullUrl`) and conditional references (by search) with literal ones.
  *
  * Conditional references are resolved in the store first, then among the resources that the transaction writes. Throws
- * a FhirError with an issue for each reference that cannot be resolved, naming it and every element it occurs in.
+ * a FhirError (400) if entries repeat a `fullUrl` or a write of one resource, else with an issue for each reference
+ * that cannot be resolved, naming it and the elements it occurs in, up to {@link unresolvedLimit} of both.
  */
 export function* resolveTransaction(
   store: FhirStore,

@@ -25,7 +25,7 @@ export function isJsonType(type: string): boolean {
   return jsonTypes.has(type)
 }
 
-/** Throws a FhirError (406) if the caller does not accept JSON, by `Accept` or by `_format`. */
+/** Throws a FhirError (406) if the caller does not accept JSON of R4, by `_format` or else by `Accept`. */
 export function checkAccept(accept: string | undefined, format: string | undefined): void {
   if (format !== undefined) {
     if (jsonTypes.has(parseMediaType(format).replaceAll(' ', '+')) && isOurVersion(format)) return
@@ -51,7 +51,7 @@ export function checkAccept(accept: string | undefined, format: string | undefin
   )
 }
 
-/** Throws a FhirError (415) if a body is declared as anything but JSON. */
+/** Throws a FhirError (415) if a body is declared as anything but JSON of R4 in UTF-8. */
 export function checkJsonBody(contentType: string | undefined): void {
   if (contentType === undefined) return
   checkCharset(contentType)
@@ -64,7 +64,7 @@ export function checkJsonBody(contentType: string | undefined): void {
   )
 }
 
-/** Throws a FhirError (415) if a body is not declared as a JSON Patch. */
+/** Throws a FhirError (415) if a body is not declared as a JSON Patch in UTF-8. */
 export function checkPatchBody(contentType: string | undefined): void {
   if (contentType !== undefined) checkCharset(contentType)
   if (contentType !== undefined && parseMediaType(contentType) === jsonPatch) return
@@ -82,7 +82,7 @@ function isOurVersion(type: string): boolean {
   return version === undefined || version === '4.0' || version === '4.0.1'
 }
 
-/** Throws a FhirError (415) if a body is declared in another charset than UTF-8, which FHIR requires. */
+/** Throws a FhirError (415) if a body is declared in a charset other than UTF-8, which FHIR requires, or US-ASCII. */
 function checkCharset(contentType: string): void {
   const charset = readParameter(contentType, 'charset')
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return

@@ -40,19 +40,22 @@ export function lastValue(query: QueryParameters, name: string): string | undefi
   return query.findLast(([each]) => each === name)?.[1]
 }
 
-/** Reads `_count`: 50 if it is missing, 1000 at most. */
+/** Reads `_count`: 50 if it is missing, 1000 at most. Throws a FhirError (400) for an invalid number. */
 export function parseCount(query: QueryParameters): number {
   return Math.min(parseWhole(query, '_count') ?? pageSize.default, pageSize.max)
 }
 
-/** Reads a parameter that must be an integer of at least 0. */
+/** Reads a parameter, an integer of 1 to 9 digits; undefined if missing. Throws a FhirError (400) if it is invalid. */
 export function parseWhole(query: QueryParameters, name: string): number | undefined {
   const value = lastValue(query, name)
   if (value !== undefined && !/^\d{1,9}$/.test(value)) throw invalidError(name, 'a whole number from 0', value)
   return value === undefined ? undefined : Number(value)
 }
 
-/** Reads `_since` in milliseconds since 1970; minus infinity if it is missing. */
+/**
+ * Reads `_since` in milliseconds since 1970; minus infinity if it is missing. Throws a FhirError (400) for an invalid
+ * date.
+ */
 export function parseSince(query: QueryParameters): number {
   const value = lastValue(query, '_since')
   if (value === undefined) return Number.NEGATIVE_INFINITY
@@ -62,7 +65,10 @@ export function parseSince(query: QueryParameters): number {
   return range.start
 }
 
-/** Reads `start` and `end`, the requested time of care; undefined if both are missing. */
+/**
+ * Reads `start` and `end`, the requested time of care; undefined if both are missing. Throws a FhirError (400) for an
+ * invalid date.
+ */
 export function parseCare(parameters: QueryParameters): DateRange | undefined {
   const read = (name: string): DateRange | undefined => {
     const value = lastValue(parameters, name)

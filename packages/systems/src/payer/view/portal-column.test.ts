@@ -84,7 +84,7 @@ describe('the columns that a requester fills in', () => {
     },
     { what: 'a peer-to-peer request', resource: 'peer_to_peer_requests', input: contact, submission: request },
     { what: 'an appeal', resource: 'appeals', input: { reason: 'Look again.' }, submission: request },
-  ])('is exactly what it sent: $what', ({ resource, input, submission, attachments }) => {
+  ])('are exactly what it sent: $what', ({ resource, input, submission, attachments }) => {
     const portal = rowsAfter(submission, attachments)
     expect(findMiss(portal, resource, input)).toBe(undefined)
     for (const column of Object.keys(input)) {
@@ -93,7 +93,7 @@ describe('the columns that a requester fills in', () => {
     }
   })
 
-  it('includes columns that the portal does not know, and values other than its defaults', () => {
+  it('include columns that the portal does not know, and values other than its defaults', () => {
     const [row = {}] = rowsAfter(request).prior_auth_requests ?? []
     const miss = (more: JsonObject) =>
       findMiss({ prior_auth_requests: [{ ...row, ...more }] }, 'prior_auth_requests', request)

@@ -2,7 +2,8 @@ import type { IdentifyingMembers, SelectedMembers } from '@carebench/verifier'
 import type { Segment, Transaction } from '@carebench/x12'
 
 /**
- * Codes of NM101 for people who are insured or treated: insured, patient, dependent, corrected insured, other insured.
+ * Codes of NM101 for people who are insured or treated: insured, patient, dependent, corrected insured, other insured,
+ * parent, custodial parent.
  */
 const people = ['IL', 'QC', '03', '74', 'GB', 'S1', 'S3']
 

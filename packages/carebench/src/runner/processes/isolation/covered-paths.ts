@@ -28,8 +28,9 @@ const stores = [
  * databases of a server, packed packages, and stores of packages under opaque names. Sockets and pipes are also
  * covered, because through them even a read-only agent reaches programs outside.
  *
- * @throws a RangeError for a path that is such a place or lies in one, that has more than 200,000 entries, that is a
- * socket, a pipe or a device, or that is, or contains, a folder of the machine such as `/proc`
+ * @throws a RangeError for a path that is such a place or lies in one; that is a socket, a pipe or a device; that is,
+ * contains or lies in a folder of the machine such as `/proc`; or that is or contains the folder of temporary files.
+ * Also if the folders have more than 200,000 entries together
  */
 export function findCoveredPaths(reads: readonly string[]): readonly string[] {
   const covered: string[] = []
@@ -110,7 +111,8 @@ function walk(folder: string, { covered, count, path }: Walk): void {
 }
 
 /**
- * Whether an entry is a socket or a pipe: read-only mounts do not prevent connecting to sockets or writing to pipes.
+ * Whether an entry is a socket, a pipe or a device: read-only mounts do not prevent connecting to
+ * sockets or writing to pipes.
  */
 function isWayOut(entry: Dirent): boolean {
   return !entry.isFile() && !entry.isSymbolicLink()

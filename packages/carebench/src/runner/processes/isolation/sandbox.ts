@@ -117,7 +117,7 @@ export function assertVisible({ options }: Sandbox, files: readonly string[]): v
 
 /**
  * Opens a sandbox whose only ways out are the proxy of the trial, at the same address as outside, and the allowed
- * hosts.
+ * hosts. Rejects with a RangeError if `baseUrl` is not on loopback, or has no port.
  *
  * @param work - the folder that the agent may write
  * @param baseUrl - the proxy of the trial, on loopback

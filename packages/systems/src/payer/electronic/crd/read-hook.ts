@@ -24,7 +24,7 @@ type Reading = { readonly request: HookRequest } | { readonly refusal: Electroni
 
 const uuid = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/
 
-/** The required members of each hook's context, besides the patient. */
+/** The required members of each hook's context, besides the patient and dispatched orders. */
 const contexts: Readonly<Record<CrdHook, readonly string[]>> = {
   'order-sign': ['userId', 'draftOrders'],
   'order-select': ['userId', 'selections', 'draftOrders'],

@@ -28,8 +28,8 @@ export function createVariables(variable: string, { question, fact }: PolicyStat
 }
 
 /**
- * Returns the initialExpression that fills in an item from its statement's variable; undefined if there is no search.
- * The client does not know the date of service, so periods end today.
+ * Returns the initialExpression that fills in an item from its statement's variable; undefined if there is no search,
+ * or no element for its value. The client does not know the date of service, so periods end today.
  */
 export function createInitialExpression(variable: string, statement: PolicyStatement): JsonObject | undefined {
   const { fact } = statement
