@@ -100,7 +100,13 @@ function countParts(items: readonly { readonly item: string }[]): Readonly<Recor
 it('lists the guards of an instance, and what the greedy agent breaks', () => {
   const pageOf = (broken?: readonly string[]) => {
     const result = { rung: 'A2', task: 'pa-submit-1', level: 'E', verdict: 'fail', score: 0 } as const
-    const ladder = { canary: '', digest: 'd', missing: [], results: [{ ...result, ...(broken && { broken }) }] }
+    const ladder = {
+      split: 'test',
+      canary: '',
+      digest: 'd',
+      missing: [],
+      results: [{ ...result, ...(broken && { broken }) }],
+    }
     return cardPages({ ...source, ladder }).get('pa-submit-1.html') ?? ''
   }
   expect(pageOf()).toContain('<td>Nobody else</td><td>critical</td><td>wrong-patient</td>')

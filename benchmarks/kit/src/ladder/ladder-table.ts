@@ -72,7 +72,8 @@ export function ladderPage({ split, canary, results, missing, digest }: LadderRe
 }
 
 function writeTable(results: readonly LadderResult[]): readonly string[] {
-  const shown = levels.filter((level) => results.some((result) => result.level === level))
+  // A split has instances of level X alone, or none.
+  const shown = results.some(({ level }) => level === 'X') ? (['X'] as const) : levels.filter((level) => level !== 'X')
   const rows = ladder.flatMap(({ rung }) => {
     const own = results.filter((result) => result.rung === rung)
     if (own.length === 0) return []

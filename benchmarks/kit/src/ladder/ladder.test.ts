@@ -43,15 +43,19 @@ describe('the table', () => {
 
   it('has a row for each agent, with the interval of each level', () => {
     const page = ladderPage({
+      split: 'test',
       canary: 'a canary',
       digest: 'd',
       missing: ['lab-inbox'],
       results: results('A2', 'E', ['pass', 'fail']),
     })
     expect(page).toContain('| A2 | 50 % (9 %–91 %) |  |  | 50 % (9 %–91 %) |')
+    const long = results('A2', 'H', ['pass', 'fail']).map((one) => ({ ...one, level: 'X' as const }))
+    const pageOfLong = ladderPage({ split: 'test-x', canary: '', digest: '', missing: [], results: long })
+    expect(pageOfLong).toContain('| A2 | 50 % (9 %–91 %) | 50 % (9 %–91 %) |')
     const slips = { ...results('A7-1', 'H', ['pass'])[0], task: 'pa-submit-1' } as LadderResult
     const repeated = [slips, slips, { ...slips, verdict: 'fail' }, { ...slips, task: 'pa-submit-2', verdict: 'fail' }]
-    expect(ladderPage({ canary: '', digest: '', missing: [], results: repeated })).toMatch(
+    expect(ladderPage({ split: 'test', canary: '', digest: '', missing: [], results: repeated })).toMatch(
       /\| A7-1 \| {2}\| {2}\| 50 % \(/,
     )
     expect(page).toContain('for want of a worker: lab-inbox')
