@@ -37,9 +37,14 @@ const exclusive: readonly (readonly Status[])[] = [
   ['normal', 'critical'],
 ]
 
+/** Adverbs that say a status of the word after them: "critically high". */
+const degrees = 'high low elevated raised increased decreased reduced abnormal'.split(' ')
+const graded: Readonly<Partial<Record<Status, string>>> = { critical: 'critically', abnormal: 'abnormally' }
+
 const byFirst = new Map<string, { readonly words: readonly string[]; readonly status: Status }[]>()
 for (const status of statuses) {
-  for (const phrase of lexicon[status].split('|')) {
+  const adverbs = graded[status] === undefined ? [] : degrees.map((degree) => `${graded[status]} ${degree}`)
+  for (const phrase of [...lexicon[status].split('|'), ...adverbs]) {
     const words = phrase.split(' ')
     const first = words[0] ?? ''
     byFirst.set(
@@ -67,18 +72,19 @@ const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)
  */
 export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
   const { tokens } = text
+  const word = tokens[start]?.text ?? ''
+  const prefix = byFirst.has(word) ? '' : (/^(?:un|non)/.exec(word)?.[0] ?? '')
   const found = byFirst
-    .get(tokens[start]?.text ?? '')
-    ?.find(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
+    .get(word.slice(prefix.length))
+    ?.find(({ words }) => words.slice(1).every((next, at) => tokens[start + at + 1]?.text === next))
   if (found === undefined) return undefined
   const end = start + found.words.length
   const isPrefixed = tokens[start - 1]?.text === '-' && tokens[start]?.spaced === false
-  const isOpposite = isPrefixed && /^(?:non|un|pre|re)$/.test(tokens[start - 2]?.text ?? '')
-  if (isOpposite && tokens[start - 2]?.text !== 'non' && tokens[start - 2]?.text !== 'un') return undefined
+  if (isPrefixed && /^(?:pre|re)$/.test(tokens[start - 2]?.text ?? '')) return undefined
   const { stance, cue } = text.mention(start, end, true)
   if (isDoubted(tokens, end)) return { status: found.status, start, end, denied: false, isOpen: true }
   if (stance === 'open' && asking.test(cueWord(tokens, cue))) return undefined
-  const isDenied = (stance === 'negated') !== (isOpposite !== isAnsweredNo(tokens, end))
+  const isDenied = (stance === 'negated') !== ((prefix !== '') !== isAnsweredNo(tokens, end))
   return { status: found.status, start, end, denied: isDenied, isOpen: stance === 'open' }
 }
 

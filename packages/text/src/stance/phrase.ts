@@ -154,8 +154,6 @@ function readText(word: Word | undefined, isCode: boolean): string {
   return isCode ? withoutPoints(word.text) : word.text
 }
 
-const digits = /^\d/
-
 /** Whether the words are only part of a longer code, like `B` in `B12` and `718` in `718-7`. */
 function isPartOfLonger(words: readonly Word[], start: number, end: number, { isCode }: Phrase): boolean {
   const after = words[end]
@@ -164,5 +162,6 @@ function isPartOfLonger(words: readonly Word[], start: number, end: number, { is
   if (after?.before === 'none' && !signs.test(after.text)) return true
   if (!isCode) return false
   const isPrefixed = before === 'joint' && start > 0
-  return isPrefixed || (after?.before === 'joint' && digits.test(after.text) && after.text.length === 1)
+  // A check digit or a letter after a hyphen: "718-7", "M17.11-A".
+  return isPrefixed || (after?.before === 'joint' && after.text.length === 1)
 }

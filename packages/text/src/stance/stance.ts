@@ -1,4 +1,5 @@
 import type { Token } from '../tokens/token.js'
+import { readBoxes } from './boxes.js'
 import {
   absences,
   acts,
@@ -9,9 +10,12 @@ import {
   cueAt,
   denials,
   doubts,
+  grants,
   listing,
+  prepositions,
   presences,
   refusals,
+  requests,
   speakers,
   subjects,
 } from './cues.js'
@@ -33,6 +37,11 @@ const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 const maxListWords = 40
 /** Maximum number of words in an item of a list. */
 const maxItemWords = 4
+/** Maximum number of words between a decision and "in error", of verbs after "to be", and of a heading. */
+const maxGrantWords = 8
+const maxVerbWords = 6
+const maxHeadingWords = 6
+const headingWords = /^(?:of|the|following|these|those|any|yet|is|are|was|were)$/
 const endings = /^[.:;!?]$/
 
 /** Returns the stance of every token of a text. */
@@ -52,6 +61,10 @@ class StanceReader {
   /** The end of the parentheses after the cue: "not (yet) approved". */
   #insertEnd = -1
   #clauseStart = 0
+  /** The negation of a list under a heading: "Not:", "None of the following:". */
+  #heading: number | undefined
+  /** The stance of a verb, or of verbs, up to a token: "to be approved", "un-approved". */
+  #verb: { readonly end: number; readonly standing: Standing } = { end: 0, standing: affirmed }
   /** The first token of the sentence that is read, for questions and the replies to them. */
   #sentenceStart = 0
 
@@ -61,6 +74,7 @@ class StanceReader {
 
   read(): readonly Standing[] {
     for (let at = 0; at < this.#tokens.length; ) at = this.#readToken(at)
+    for (const { start, end, standing } of readBoxes(this.#tokens)) this.#mark(start, end, standing)
     return this.#found
   }
 
@@ -71,11 +85,14 @@ class StanceReader {
   #readToken(at: number): number {
     const token = this.#tokens[at] as Token
     if (token.kind === 'mark') this.#readMark(at)
+    const counted = this.#readNone(at)
+    if (counted !== undefined) return counted
     if (token.kind !== 'word') {
       this.#found.push(this.#standing())
       return at + 1
     }
     this.#readConjunction(at)
+    this.#readPrefix(at)
     const cue = cueAt(token.text, (offset) => this.#text(at + offset))
     if (cue !== undefined && !this.#isAbbreviation(at)) {
       const end = at + cue.words.length
@@ -90,12 +107,58 @@ class StanceReader {
     }
     this.#found.push(this.#standing())
     this.#lookBack(at, at + 1)
+    if (/^(?:error|mistake)$/.test(token.text) && /^(?:in|by)$/.test(this.#text(at - 1))) this.#doubtGrant(at)
     return at + 1
+  }
+
+  /** Reads a count of nothing: "zero of the requests", "0 of 3 requests were approved", "zero requests were". */
+  #readNone(at: number): number | undefined {
+    if (!/^(?:0|zero)$/.test(this.#text(at))) return undefined
+    const isOf = this.#text(at + 1) === 'of'
+    const end = isOf ? (this.#tokens[at + 2]?.kind === 'number' ? at + 3 : at + 2) : at + 1
+    const isVerb = grants.has(this.#text(end)) || /^(?:were|was|are|have|has|got)$/.test(this.#text(end + 1))
+    if (this.#tokens[end]?.kind !== 'word' || (!isOf && !isVerb)) return undefined
+    while (this.#found.length < end) this.#found.push(this.#standing())
+    this.#negate(at, 'none', end)
+    return end
+  }
+
+  /** Reads what stands directly before a decision and changes it: "un-approved", "half-approved", "wrongly approved". */
+  #readPrefix(at: number): void {
+    const isJoined = this.#text(at - 1) === '-' && this.#tokens[at]?.spaced === false
+    const [prefix, adverb] = [isJoined ? this.#text(at - 2) : '', this.#text(at - 1)]
+    if (/^(?:un|anti)$/.test(prefix)) this.#verb = { end: at + 1, standing: { stance: 'negated', cue: at - 2 } }
+    else if (/^(?:quasi|semi|half|pseudo|near)$/.test(prefix))
+      this.#verb = { end: at + 1, standing: { stance: 'open', cue: at - 2 } }
+    else if (grants.has(this.#text(at)) && /^(?:erroneously|wrongly|mistakenly|incorrectly)$/.test(adverb))
+      this.#verb = { end: at + 1, standing: { stance: 'open', cue: at - 1 } }
+  }
+
+  /** Leaves open a decision that was made in error: "approved the MRI in error". */
+  #doubtGrant(at: number): void {
+    for (let back = at - 2; back >= Math.max(this.#clauseStart, at - maxGrantWords); back--) {
+      if (!grants.has(this.#text(back))) continue
+      if (this.#found[back]?.stance === 'affirmed') this.#mark(back, back + 1, { stance: 'open', cue: at })
+      return
+    }
+  }
+
+  /** Leaves the next verb open: "needs to be reviewed and approved", but not the day on which it happens. */
+  #postpone(at: number, start: number): void {
+    let end = start
+    for (; end < start + maxVerbWords && this.#tokens[end]?.kind === 'word'; end++) {
+      const text = this.#text(end)
+      const isLast = end > start && !/(?:ly|ed|en)$/.test(text)
+      if (isLast && !(/^(?:and|or)$/.test(text) && /(?:ly|ed|en)$/.test(this.#text(end + 1)))) break
+      if (prepositions.has(text) && text !== 'and' && text !== 'or') break
+    }
+    this.#verb = { end, standing: { stance: 'open', cue: at } }
   }
 
   #applyCue(effect: CueEffect, at: number, end: number): void {
     if (effect === 'negates') this.#negate(at, this.#text(at), end)
     else if (effect === 'doubts') this.#doubt = at
+    else if (effect === 'postpones') this.#postpone(at, end)
   }
 
   /** Whether a token is the abbreviation of "number" or the month "May" and therefore no cue: `No. 5`, `May 4`. */
@@ -122,6 +185,8 @@ class StanceReader {
   #standing(): Standing {
     const negation = this.#negation
     if (this.#doubt >= 0) return { stance: 'open', cue: this.#doubt }
+    const { end, standing } = this.#verb
+    if (this.#found.length < end) return negation?.certain === true ? { stance: 'open', cue: negation.cue } : standing
     if (negation === undefined) return affirmed
     return { stance: negation.certain ? 'negated' : 'open', cue: negation.cue }
   }
@@ -162,12 +227,28 @@ class StanceReader {
     this.#doubt = -1
     this.#listEnd = -1
     this.#clauseStart = at + 1
+    if (this.#heading === undefined) return
+    if (this.#isNewLine(at) && this.#tokens[at + 1]?.kind === 'mark')
+      this.#negation = { cue: this.#heading, word: 'none', certain: true }
+    else this.#heading = undefined
+  }
+
+  #isNewLine(at: number): boolean {
+    return /^\n/.test(this.#text(at))
+  }
+
+  /** Whether the words from the negation in force to a colon are the heading of a list: "Not:", "None of these:". */
+  #isHeading(at: number): boolean {
+    const { cue = at, certain = false } = this.#negation ?? {}
+    const words = this.#tokens.slice(cue + 1, Math.min(at, cue + maxHeadingWords))
+    return certain && at <= cue + maxHeadingWords && words.every(({ text }) => headingWords.test(text))
   }
 
   #readMark(at: number): void {
     const text = this.#text(at)
     if (text === '?') this.#doubtSentence(at)
-    if (/^[:?=|]$/.test(text) || (text === '-' && this.#isDash(at))) this.#readAnswer(at)
+    if (text === ':' && this.#isNewLine(at + 1) && this.#isHeading(at)) this.#heading = this.#negation?.cue
+    if (/^[:?=|([]$/.test(text) || (text === '-' && this.#isDash(at))) this.#readAnswer(at)
     if (this.#endsSentence(at)) {
       // A line may break after the cue.
       if (text === '\n' && this.#negation !== undefined && this.#isJustAfterCue(at)) return
@@ -177,7 +258,8 @@ class StanceReader {
     }
     if (text === ',') this.#readComma(at)
     else if (/^[():[\]—|]$/.test(text) || (text === '-' && this.#isDash(at))) {
-      if (at === this.#insertEnd) return
+      if (at === this.#insertEnd || (this.#heading !== undefined && this.#isNewLine(at - 1))) return
+      if (text === ':' && this.#heading !== undefined) return
       if (this.#negation !== undefined && this.#isJustAfterCue(at) && this.#negation.word !== 'no') {
         this.#insertEnd = this.#closeOf(at)
         return
@@ -262,13 +344,16 @@ class StanceReader {
 
   /** Applies a reply to the words before it: "Fever: no", "Approved? Yes.". */
   #readAnswer(at: number): void {
-    const answer = this.#text(at + 1)
-    const after = this.#text(at + 2)
-    const isWhole = after === '' || /^[.,;!\n)|]+$/.test(after) || (after === '-' && this.#isDash(at + 2))
-    const isNot = answer === 'not' && presences.has(after)
+    const isBracket = /^[([]$/.test(this.#text(at))
+    const first = this.#text(at) === ':' && this.#text(at + 1) === '\n' ? at + 2 : at + 1
+    const answer = this.#text(first)
+    const after = this.#text(first + 1)
+    const ends = isBracket ? /^[)\]]$/ : /^[.,;!\n)\]|]+$/
+    const isWhole = ends.test(after) || (!isBracket && (after === '' || (after === '-' && this.#isDash(first + 1))))
+    const isNot = answer === 'not' && presences.has(after) && !isBracket
     if (!isNot && !isWhole) return
     const start = this.#text(at) === '?' ? this.#sentenceStart : this.#clauseStart
-    if (isNot || denials.has(answer)) this.#mark(start, at, { stance: 'negated', cue: at + 1 })
+    if (isNot || denials.has(answer)) this.#mark(start, at, { stance: 'negated', cue: first })
     else if (affirmations.has(answer) && this.#text(at) === '?') this.#mark(start, at, affirmed)
   }
 
@@ -286,11 +371,15 @@ class StanceReader {
     }
     if (isLast && doubts.has(word)) {
       this.#markSubject(at, { stance: 'open', cue: at })
-      return true
+      // "It is unlikely that it was approved", but "pneumonia is unlikely on the X-ray".
+      return next?.kind !== 'word' || (prepositions.has(next.text) && next.text !== 'that')
     }
-    if (refusals.has(word)) {
+    if (refusals.has(word) || requests.has(word)) {
       const subject = this.#subjectEnd(at)
-      if (acts.has(this.#text(subject - 1))) this.#mark(subject - 1, subject, { stance: 'negated', cue: at })
+      const stance = refusals.has(word) ? 'negated' : 'open'
+      if (acts.has(this.#text(subject - 1))) this.#mark(subject - 1, subject, { stance, cue: at })
+      else if (stance === 'open' && acts.has(next?.text ?? ''))
+        this.#verb = { end: end + 1, standing: { stance, cue: at } }
     }
     return false
   }
