@@ -41,10 +41,10 @@ const doubting = `
   not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|
   possible|probably|probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|
   unknown|unsure|uncertain|questionable|rule out|hardly|barely|scarcely|doubt|doubts|doubted|doubtful|improbable|
-  allegedly|alleged|supposedly|purportedly|presumably|apparently`
+  allegedly|alleged|supposedly|purportedly|presumably|apparently|hopefully`
 
 /** Words before a verb that say what is still to happen or may happen: "needs to be approved", "can be approved". */
-const postponing = 'to be|must be|must first be|must still be|can be|can now be|can only be|can still be'
+const postponing = 'to be|to get|must be|must first be|must still be|can be|can now be|can only be|can still be'
 
 interface Cue {
   readonly words: readonly string[]

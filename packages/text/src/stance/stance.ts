@@ -41,6 +41,7 @@ const maxItemWords = 4
 const maxGrantWords = 8
 const maxVerbWords = 6
 const maxHeadingWords = 6
+const halfway = /^(?:erroneously|wrongly|mistakenly|incorrectly|soon|tentatively|provisionally|practically|virtually)$/
 const headingWords = /^(?:of|the|following|these|those|any|yet|is|are|was|were)$/
 const endings = /^[.:;!?]$/
 
@@ -130,7 +131,7 @@ class StanceReader {
     if (/^(?:un|anti)$/.test(prefix)) this.#verb = { end: at + 1, standing: { stance: 'negated', cue: at - 2 } }
     else if (/^(?:quasi|semi|half|pseudo|near)$/.test(prefix))
       this.#verb = { end: at + 1, standing: { stance: 'open', cue: at - 2 } }
-    else if (grants.has(this.#text(at)) && /^(?:erroneously|wrongly|mistakenly|incorrectly)$/.test(adverb))
+    else if (/^(?:almost|nearly)$/.test(adverb) || (grants.has(this.#text(at)) && halfway.test(adverb)))
       this.#verb = { end: at + 1, standing: { stance: 'open', cue: at - 1 } }
   }
 
@@ -239,9 +240,14 @@ class StanceReader {
 
   /** Whether the words from the negation in force to a colon are the heading of a list: "Not:", "None of these:". */
   #isHeading(at: number): boolean {
-    const { cue = at, certain = false } = this.#negation ?? {}
+    const { cue = at, certain = false, word = '' } = this.#negation ?? {}
     const words = this.#tokens.slice(cue + 1, Math.min(at, cue + maxHeadingWords))
-    return certain && at <= cue + maxHeadingWords && words.every(({ text }) => headingWords.test(text))
+    return (
+      certain &&
+      /^(?:not|none|never|neither)$/.test(word) &&
+      at <= cue + maxHeadingWords &&
+      words.every(({ text }) => headingWords.test(text))
+    )
   }
 
   #readMark(at: number): void {
@@ -259,7 +265,7 @@ class StanceReader {
     if (text === ',') this.#readComma(at)
     else if (/^[():[\]—|]$/.test(text) || (text === '-' && this.#isDash(at))) {
       if (at === this.#insertEnd || (this.#heading !== undefined && this.#isNewLine(at - 1))) return
-      if (text === ':' && this.#heading !== undefined) return
+      if (text === ':' && this.#isHeading(at)) return
       if (this.#negation !== undefined && this.#isJustAfterCue(at) && this.#negation.word !== 'no') {
         this.#insertEnd = this.#closeOf(at)
         return
@@ -378,8 +384,8 @@ class StanceReader {
       const subject = this.#subjectEnd(at)
       const stance = refusals.has(word) ? 'negated' : 'open'
       if (acts.has(this.#text(subject - 1))) this.#mark(subject - 1, subject, { stance, cue: at })
-      else if (stance === 'open' && acts.has(next?.text ?? ''))
-        this.#verb = { end: end + 1, standing: { stance, cue: at } }
+      else if (requests.has(word) && acts.has(next?.text ?? ''))
+        this.#verb = { end: end + 1, standing: { stance: 'open', cue: at } }
     }
     return false
   }

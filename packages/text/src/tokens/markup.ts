@@ -11,6 +11,9 @@ const blockNames = 'p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr'
 const tag = new RegExp(`<(/?)(${inlineNames}|${blockNames})(?:\\s[^<>]{0,200})?/?>`, 'gi')
 const blocks = new RegExp(`^(?:${blockNames})$`, 'i')
 
+/** An element whose style strikes its text out. */
+const lined = /<(\w{1,10})\s[^<>]{0,200}line-through[^<>]{0,200}>([^<]{0,500})<\/\1>/gi
+
 /** A number as a TeX formula: `$6.7$`, `$6.7\\,\\text{mmol/L}$`. */
 const formula = /\$(\d[\d.,]{0,15})(?:(?:\\[,;: ]|~|\s){0,4}\\(?:text|mathrm)\{([^{}$\n]{1,20})\})?\$(?!\d)/g
 
@@ -37,6 +40,7 @@ export function readEntities(text: string): string {
 export function withoutMarkup(text: string): string {
   if (!/[*_`<$]/.test(text)) return text
   const plain = text
+    .replace(lined, '<del>$2</del>')
     .replace(formula, (_, number: string, unit: string | undefined) =>
       unit === undefined ? number : `${number} ${unit}`,
     )
