@@ -155,7 +155,8 @@ export class Grounds {
       return 'weekday'
     const isPlain = fitting.some(({ certain }) => certain) || !atom.readings.some(({ certain }) => certain)
     if (!isPlain) return 'ambiguous'
-    return isHedged(text.tokens, atom) || this.#isLimit(atom, fitting) ? 'inexact' : undefined
+    if (this.#isLimit(atom, fitting)) return 'inexact'
+    return isHedged(text.tokens, atom) ? 'inexact' : undefined
   }
 
   /** Whether a text makes a limit of a value that the facts give as it is. "At most 48 hours" is within them. */

@@ -53,15 +53,18 @@ function* readLine(tokens: readonly Token[], { start, end, from }: Line, boxes: 
   // In "approved ☐ denied ☑" the boxes may stand before or after their words.
   if (first.start > start && tokens[first.start - 1]?.kind !== 'mark')
     yield { start, end, standing: { stance: 'open', cue: first.start } as const }
-  else
+  else {
+    let answered = from
     for (const [index, box] of boxes.entries()) {
       const next = boxes[index + 1]?.start ?? end
       const isAnswer = next === box.end && /^[:=|-]$/.test(tokens[box.start - 1]?.text ?? '')
-      if (isAnswer && box.isEmpty)
-        yield { start: from, end: box.start, standing: { stance: 'negated', cue: box.start } as const }
-      else if (box.isEmpty)
+      if (isAnswer && box.isEmpty) {
+        yield { start: answered, end: box.start, standing: { stance: 'negated', cue: box.start } as const }
+        answered = box.end
+      } else if (box.isEmpty)
         yield { start: box.end, end: next, standing: { stance: 'negated', cue: box.start } as const }
     }
+  }
 }
 
 function readBox(tokens: readonly Token[], at: number): Box | undefined {

@@ -19,6 +19,8 @@ import {
   speakers,
   subjects,
 } from './cues.js'
+import { findVerbEnd, readPrefix } from './decision.js'
+import { endsSentence } from './sentence-end.js'
 
 /** Whether a text affirms something, denies it, leaves it open, or affirms it and takes it back. */
 export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
@@ -37,13 +39,10 @@ const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 const maxListWords = 40
 /** Maximum number of words in an item of a list. */
 const maxItemWords = 4
-/** Maximum number of words between a decision and "in error", of verbs after "to be", and of a heading. */
+/** Maximum number of words between a decision and "in error", and of a heading. */
 const maxGrantWords = 8
-const maxVerbWords = 6
 const maxHeadingWords = 6
-const halfway = /^(?:erroneously|wrongly|mistakenly|incorrectly|soon|tentatively|provisionally|practically|virtually)$/
 const headingWords = /^(?:of|the|following|these|those|any|yet|is|are|was|were)$/
-const endings = /^[.:;!?]$/
 
 /** Returns the stance of every token of a text. */
 export function readStances(tokens: readonly Token[]): readonly Standing[] {
@@ -93,7 +92,8 @@ class StanceReader {
       return at + 1
     }
     this.#readConjunction(at)
-    this.#readPrefix(at)
+    const changed = readPrefix(this.#tokens, at)
+    if (changed !== undefined) this.#verb = { end: at + 1, standing: changed }
     const cue = cueAt(token.text, (offset) => this.#text(at + offset))
     if (cue !== undefined && !this.#isAbbreviation(at)) {
       const end = at + cue.words.length
@@ -124,17 +124,6 @@ class StanceReader {
     return end
   }
 
-  /** Reads what stands directly before a decision and changes it: "un-approved", "half-approved", "wrongly approved". */
-  #readPrefix(at: number): void {
-    const isJoined = this.#text(at - 1) === '-' && this.#tokens[at]?.spaced === false
-    const [prefix, adverb] = [isJoined ? this.#text(at - 2) : '', this.#text(at - 1)]
-    if (/^(?:un|anti)$/.test(prefix)) this.#verb = { end: at + 1, standing: { stance: 'negated', cue: at - 2 } }
-    else if (/^(?:quasi|semi|half|pseudo|near)$/.test(prefix))
-      this.#verb = { end: at + 1, standing: { stance: 'open', cue: at - 2 } }
-    else if (/^(?:almost|nearly)$/.test(adverb) || (grants.has(this.#text(at)) && halfway.test(adverb)))
-      this.#verb = { end: at + 1, standing: { stance: 'open', cue: at - 1 } }
-  }
-
   /** Leaves open a decision that was made in error: "approved the MRI in error". */
   #doubtGrant(at: number): void {
     for (let back = at - 2; back >= Math.max(this.#clauseStart, at - maxGrantWords); back--) {
@@ -144,22 +133,11 @@ class StanceReader {
     }
   }
 
-  /** Leaves the next verb open: "needs to be reviewed and approved", but not the day on which it happens. */
-  #postpone(at: number, start: number): void {
-    let end = start
-    for (; end < start + maxVerbWords && this.#tokens[end]?.kind === 'word'; end++) {
-      const text = this.#text(end)
-      const isLast = end > start && !/(?:ly|ed|en)$/.test(text)
-      if (isLast && !(/^(?:and|or)$/.test(text) && /(?:ly|ed|en)$/.test(this.#text(end + 1)))) break
-      if (prepositions.has(text) && text !== 'and' && text !== 'or') break
-    }
-    this.#verb = { end, standing: { stance: 'open', cue: at } }
-  }
-
   #applyCue(effect: CueEffect, at: number, end: number): void {
     if (effect === 'negates') this.#negate(at, this.#text(at), end)
     else if (effect === 'doubts') this.#doubt = at
-    else if (effect === 'postpones') this.#postpone(at, end)
+    else if (effect === 'postpones')
+      this.#verb = { end: findVerbEnd(this.#tokens, end), standing: { stance: 'open', cue: at } }
   }
 
   /** Whether a token is the abbreviation of "number" or the month "May" and therefore no cue: `No. 5`, `May 4`. */
@@ -409,46 +387,4 @@ class StanceReader {
       this.#found[i] = isTwice ? { stance: 'open', cue: standing.cue } : standing
     }
   }
-}
-
-/** Whether a token ends a sentence or an item of a list. */
-export function endsSentence(tokens: readonly Token[], at: number): boolean {
-  const next = tokens[at + 1]
-  switch (tokens[at]?.text) {
-    case '!':
-    case '?':
-    case ';':
-    case '\n\n':
-    case '•':
-      return true
-    case '\n':
-      return (
-        next === undefined || next.kind === 'mark' || next.raw !== next.text || endings.test(tokens[at - 1]?.text ?? '')
-      )
-    case '.':
-      return endsWithPoint(tokens, at)
-    default:
-      return false
-  }
-}
-
-const abbreviations = new Set(
-  'dr mr mrs ms st vs pt approx e.g i.e no jr sr prof inc dept ext fig vol mg ml'.split(' '),
-)
-
-/** Whether a period ends a sentence; periods in abbreviations, initials and "b.i.d." do not. */
-export function endsWithPoint(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1]
-  const next = tokens[at + 1]
-  if (next === undefined) return true
-  if (!next.spaced && next.kind !== 'mark')
-    return next.kind === 'word' && next.raw !== next.text && (before?.raw.length ?? 0) > 1
-  if (before?.kind !== 'word') return true
-  if (abbreviations.has(before.text) && !/^(?:no|mg|ml|pt|st)$/.test(before.text)) return false
-  if (before.text === 'no') return next.kind !== 'number'
-  const isInitial = before.raw.length === 1 && before.raw !== before.text && next.raw !== next.text
-  const first = tokens[at - 2]
-  // "6.7 mmol/L. The", "6.7 g. The".
-  if (first?.text === '/' || first?.kind === 'number') return true
-  return !(isInitial && (first === undefined || first.kind === 'mark' || first.raw !== first.text))
 }

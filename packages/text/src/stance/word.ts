@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/token.js'
-import { endsWithPoint } from './stance.js'
+import { endsWithPoint } from './sentence-end.js'
 
 /** The separator of two words: nothing, a mark as in `x-ray`, white space, a comma, or the end of a sentence. */
 type Gap = 'none' | 'joint' | 'space' | 'comma' | 'end'
