@@ -154,6 +154,8 @@ function readText(word: Word | undefined, isCode: boolean): string {
   return isCode ? withoutPoints(word.text) : word.text
 }
 
+const digits = /^\d/
+
 /** Whether the words are only part of a longer code, like `B` in `B12` and `718` in `718-7`. */
 function isPartOfLonger(words: readonly Word[], start: number, end: number, { isCode }: Phrase): boolean {
   const after = words[end]
@@ -163,5 +165,6 @@ function isPartOfLonger(words: readonly Word[], start: number, end: number, { is
   if (!isCode) return false
   const isPrefixed = before === 'joint' && start > 0
   // A check digit or a letter after a hyphen: "718-7", "M17.11-A".
-  return isPrefixed || (after?.before === 'joint' && after.text.length === 1)
+  const isFurther = after?.mark === '-' || digits.test(after?.text ?? '')
+  return isPrefixed || (after?.before === 'joint' && after.text.length === 1 && isFurther)
 }

@@ -165,7 +165,9 @@ class StanceReader {
     const negation = this.#negation
     if (this.#doubt >= 0) return { stance: 'open', cue: this.#doubt }
     const { end, standing } = this.#verb
-    if (this.#found.length < end) return negation?.certain === true ? { stance: 'open', cue: negation.cue } : standing
+    if (this.#found.length < end && negation?.certain !== true) return standing
+    // "Nothing can be booked" denies, and "not un-booked" denies twice.
+    if (this.#found.length < end && standing.stance === 'negated') return { ...standing, stance: 'open' }
     if (negation === undefined) return affirmed
     return { stance: negation.certain ? 'negated' : 'open', cue: negation.cue }
   }
@@ -332,6 +334,8 @@ class StanceReader {
     const first = this.#text(at) === ':' && this.#text(at + 1) === '\n' ? at + 2 : at + 1
     const answer = this.#text(first)
     const after = this.#text(first + 1)
+    // "Approved (no)", but "items[0]".
+    if (isBracket && (answer === '0' || this.#tokens[at]?.spaced === false)) return
     const ends = isBracket ? /^[)\]]$/ : /^[.,;!\n)\]|]+$/
     const isWhole = ends.test(after) || (!isBracket && (after === '' || (after === '-' && this.#isDash(first + 1))))
     const isNot = answer === 'not' && presences.has(after) && !isBracket

@@ -304,6 +304,8 @@ function isAlternative(tokens: readonly Token[], start: number, end: number): bo
   return tokens[next]?.text === 'or' && tokens[next + 1]?.kind === 'number'
 }
 
+const scores = /^(?:pain|scores?|scored|scale|strength|severity|rated|gcs|mmse|moca|apgar)$/
+
 /** Whether a number is a part of one whole: the 12 or the 20 of `12/20`, unlike a blood pressure. */
 function isFraction(tokens: readonly Token[], start: number, end: number): boolean {
   const isOver = tokens[end]?.text === '/'
@@ -311,6 +313,8 @@ function isFraction(tokens: readonly Token[], start: number, end: number): boole
   const [over, sign, under] = tokens.slice(slash - 1, slash + 2)
   const isTight = sign?.text === '/' && !sign.spaced && under?.spaced === false
   if (!isTight || over?.kind !== 'number' || under.kind !== 'number') return false
+  // "Pain 7/10" is a score of 7.
+  if (tokens.slice(Math.max(0, slash - 4), slash - 1).some(({ text }) => scores.test(text))) return false
   return Number(over.text) <= Number(under.text)
 }
 
