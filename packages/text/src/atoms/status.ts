@@ -13,7 +13,7 @@ const lexicon = {
   received: 'received',
   paid: 'paid',
   normal: 'normal|unremarkable|within normal limits',
-  abnormal: 'abnormal',
+  abnormal: 'abnormal|ab - normal|subnormal|sub - normal|supranormal',
   critical: 'critical',
   complete:
     'all records|all the records|all of the records|all medical records|full record|full records|full chart|' +
@@ -43,7 +43,10 @@ const graded: Readonly<Partial<Record<Status, string>>> = { critical: 'criticall
 
 const byFirst = new Map<string, { readonly words: readonly string[]; readonly status: Status }[]>()
 for (const status of statuses) {
-  const adverbs = graded[status] === undefined ? [] : degrees.map((degree) => `${graded[status]} ${degree}`)
+  const adverbs =
+    graded[status] === undefined
+      ? []
+      : degrees.flatMap((degree) => ['', '- '].map((mark) => `${graded[status]} ${mark}${degree}`))
   for (const phrase of [...lexicon[status].split('|'), ...adverbs]) {
     const words = phrase.split(' ')
     const first = words[0] ?? ''

@@ -21,7 +21,9 @@ const harmless = `
   no sooner than|no change|not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|
   once again|whether or not|you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|
   nobody disputes|no one disputes|none other|beyond doubt|going to be|found to be|known to be|reported to be|shown to be|
-  proved to be|proven to be|confirmed to be|out to be|appears to be|seems to be|deemed to be|considered to be`
+  proved to be|proven to be|confirmed to be|out to be|appears to be|seems to be|deemed to be|considered to be|
+  found to have been|known to have been|reported to have been|confirmed to have been|appears to have been|
+  seems to have been`
 
 /**
  * Words for a value that was reported by mistake: "erroneously reported as 6.7". They do not deny a decision: a wrong
@@ -41,10 +43,11 @@ const doubting = `
   not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|
   possible|probably|probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|
   unknown|unsure|uncertain|questionable|rule out|hardly|barely|scarcely|doubt|doubts|doubted|doubtful|improbable|
-  allegedly|alleged|supposedly|purportedly|presumably|apparently|hopefully`
+  allegedly|alleged|supposedly|purportedly|presumably|apparently|hopefully|as good as|pretend|pretends`
 
 /** Words before a verb that say what is still to happen or may happen: "needs to be approved", "can be approved". */
-const postponing = 'to be|to get|must be|must first be|must still be|can be|can now be|can only be|can still be'
+const postponing = `to have been|is being|are being|hope it|hopes it|hope that it|expect it|expects it|expect that it|
+  awaiting being|to be|to get|must be|must first be|must still be|can be|can now be|can only be|can still be`
 
 interface Cue {
   readonly words: readonly string[]
@@ -121,7 +124,7 @@ export const doubts = makeSet('possible likely unlikely uncertain unclear unknow
 /** Negations that apply to a whole list: "no fever, chills or cough". */
 export const listing = makeSet('no denies denying denied without negative free neither absence lacks')
 /** Replies that deny or affirm the question or the heading before them. */
-export const denials = makeSet('no not none negative absent nil false never n 0 zero')
+export const denials = makeSet('no not none negative absent nil false never n 0 zero null nope')
 export const affirmations = makeSet('yes true positive present')
 /** Subjects with which "denied" means that a person denies a finding: "patient denied chest pain". */
 export const speakers = makeSet(

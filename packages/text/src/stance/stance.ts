@@ -112,12 +112,16 @@ class StanceReader {
     return at + 1
   }
 
-  /** Reads a count of nothing: "zero of the requests", "0 of 3 requests were approved", "zero requests were". */
+  /** Reads a count of nothing: "zero of the requests", "0 of 3 requests were approved", "none approved". */
   #readNone(at: number): number | undefined {
-    if (!/^(?:0|zero)$/.test(this.#text(at))) return undefined
+    const isNone = this.#text(at) === 'none' && grants.has(this.#text(at + 1))
+    if (!isNone && !/^(?:0|zero)$/.test(this.#text(at))) return undefined
     const isOf = this.#text(at + 1) === 'of'
     const end = isOf ? (this.#tokens[at + 2]?.kind === 'number' ? at + 3 : at + 2) : at + 1
-    const isVerb = grants.has(this.#text(end)) || /^(?:were|was|are|have|has|got)$/.test(this.#text(end + 1))
+    const isVerb =
+      grants.has(this.#text(end)) ||
+      grants.has(this.#text(end + 1)) ||
+      /^(?:were|was|are|have|has|got)$/.test(this.#text(end + 1))
     if (this.#tokens[end]?.kind !== 'word' || (!isOf && !isVerb)) return undefined
     while (this.#found.length < end) this.#found.push(this.#standing())
     this.#negate(at, 'none', end)

@@ -61,7 +61,9 @@ function normalize(text: string): string {
       .replace(/—|―|--+/g, ' — ')
       .replace(/[×✕]/g, 'x')
       .replace(/[μµ]/g, 'u')
-      .replace(/⁄/g, '/'),
+      .replace(/⁄/g, '/')
+      .replace(/[≧⩾]/g, '≥')
+      .replace(/[≦⩽]/g, '≤'),
   )
   return joinWords(folded, '-')
 }

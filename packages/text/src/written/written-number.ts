@@ -212,12 +212,12 @@ export const approximate: ReadonlySet<string> = new Set(
 const bounds = new Set(
   (
     '< > ≤ ≥ over above exceed exceeds exceeded exceeding surpass surpasses surpassed surpassing under below than ' +
-    'least most beyond within approaching'
+    'least most beyond within approaching beneath near minimum maximum ±'
   ).split(' '),
 )
 /** The words before "of" and "to" that make a limit: "short of 6.7", "up to 6.7". */
-const beforeOf = /^(?:short|excess|maximum|minimum|max|min|upwards|shy)$/
-const beforeTo = /^(?:up|close|next|near)$/
+const beforeOf = /^(?:short|excess|maximum|minimum|max|min|upwards|shy|north|south|region|vicinity|neighborhood)$/
+const beforeTo = /^(?:up|close|next|near|equal)$/
 
 /** A limit that a text gives instead of a value: `below` it or `above` it. */
 export type Bound = 'below' | 'above' | 'within'
@@ -236,7 +236,10 @@ export function readBound(tokens: readonly Token[], start: number, end: number):
   }
   if (text(at) === 'of' && beforeOf.test(text(at - 1)))
     return /^(?:short|max|shy)/.test(text(at - 1)) ? 'below' : 'above'
-  if (text(at) === 'to' && beforeTo.test(text(at - 1))) return 'below'
+  if (text(at) === 'to' && beforeTo.test(text(at - 1))) return /^(?:less|fewer)$/.test(text(at - 4)) ? 'below' : 'above'
+  // "As high as 6.7", "more or less 6.7".
+  if (text(at) === 'as' && text(at - 2) === 'as') return 'below'
+  if (text(at) === 'less' && text(at - 1) === 'or') return 'below'
   return readOpenRange(tokens, end)
 }
 
@@ -284,7 +287,12 @@ function readContext(tokens: readonly Token[], start: number, end: number): 'exa
 /** Returns the limit that the words after a number make of it: "6.5 mmol/L or more", "12+ visits". */
 function readOpenRange(tokens: readonly Token[], end: number): Bound | undefined {
   if (tokens[end]?.text === '+' && !tokens[end]?.spaced && tokens[end + 1]?.spaced !== false) return 'above'
-  const next = readUnit(tokens, end)?.end ?? end
+  if (tokens[end]?.text === '-' && tokens[end + 1]?.text === 'ish') return 'above'
+  const unitEnd = readUnit(tokens, end)?.end ?? end
+  const isPlus = tokens[unitEnd]?.text === 'plus' && tokens[unitEnd + 1]?.kind !== 'number'
+  if (isPlus) return tokens[unitEnd + 1]?.kind === 'word' ? undefined : 'above'
+  const isApart = /^[(,]$/.test(tokens[unitEnd]?.text ?? '') && tokens[unitEnd + 1]?.text === 'or'
+  const next = isApart ? unitEnd + 1 : unitEnd
   const bound = tokens[next + 1]?.text ?? ''
   if (!/^(?:and|or|at)$/.test(tokens[next]?.text ?? '')) return undefined
   // "6.7 and above the range" compares the number with something else.
