@@ -13,7 +13,7 @@ const lexicon = {
   received: 'received',
   paid: 'paid',
   normal: 'normal|unremarkable|within normal limits',
-  abnormal: 'abnormal|ab - normal|subnormal|sub - normal|supranormal',
+  abnormal: 'abnormal|subnormal|supranormal',
   critical: 'critical',
   complete:
     'all records|all the records|all of the records|all medical records|full record|full records|full chart|' +
@@ -75,13 +75,15 @@ const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)
  */
 export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
   const { tokens } = text
-  const word = tokens[start]?.text ?? ''
+  const joined = readJoined(tokens, start)
+  const word = joined?.text ?? tokens[start]?.text ?? ''
+  const first = joined?.end ?? start + 1
   const prefix = byFirst.has(word) ? '' : (/^(?:un|non)/.exec(word)?.[0] ?? '')
   const found = byFirst
     .get(word.slice(prefix.length))
-    ?.find(({ words }) => words.slice(1).every((next, at) => tokens[start + at + 1]?.text === next))
+    ?.find(({ words }) => words.slice(1).every((next, at) => tokens[first + at]?.text === next))
   if (found === undefined) return undefined
-  const end = start + found.words.length
+  const end = first + found.words.length - 1
   const isPrefixed = tokens[start - 1]?.text === '-' && tokens[start]?.spaced === false
   if (isPrefixed && /^(?:pre|re)$/.test(tokens[start - 2]?.text ?? '')) return undefined
   const { stance, cue } = text.mention(start, end, true)
@@ -89,6 +91,25 @@ export function readStatus(text: WrittenText, start: number): StatusMention | un
   if (stance === 'open' && asking.test(cueWord(tokens, cue))) return undefined
   const isDenied = (stance === 'negated') !== ((prefix !== '') !== isAnsweredNo(tokens, end))
   return { status: found.status, start, end, denied: isDenied, isOpen: stance === 'open' }
+}
+
+/** Maximum number of parts of a word that is written with hyphens between its parts or letters. */
+const maxParts = 14
+
+/** Returns a word that hyphens divide: `can-celled`. Undefined where no word of a status begins. */
+function readJoined(
+  tokens: readonly Token[],
+  start: number,
+): { readonly text: string; readonly end: number } | undefined {
+  let text = tokens[start]?.text ?? ''
+  if (tokens[start]?.kind !== 'word' || tokens[start - 1]?.text === '-') return undefined
+  for (let end = start + 1; end < start + 2 * maxParts; end += 2) {
+    const [hyphen, part] = tokens.slice(end, end + 2)
+    if (hyphen?.text !== '-' || hyphen.spaced || part?.kind !== 'word' || part.spaced) return undefined
+    text += part.text
+    if (byFirst.has(text.replace(/^(?:un|non)/, ''))) return { text, end: end + 2 }
+  }
+  return undefined
 }
 
 /** Whether a question mark follows a status within its sentence: `a critical? result`. */
