@@ -53,8 +53,9 @@ function isNumberBefore(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Holidays, and the words after them: their dates are not read. */
-const holiday = /^(?:christmas|thanksgiving|easter|xmas|independence|labor|memorial|veterans|columbus|juneteenth)$/
-const before = /^(?:on|by|before|after|until|till|since|from|at|for|is|was|next|last|this)$/
+const holiday = /^(?:christmas|thanksgiving|easter|xmas|halloween|juneteenth)$/
+const named = /^(?:independence|labor|memorial|veterans?|columbus|valentines?|boxing|mothers?|fathers?|presidents?)$/
+const before = /^(?:on|over|during|by|before|after|until|till|since|from|at|for|is|was|next|last|this)$/
 const vague = /^(?:couple|few|several)$/
 const spans = /^(?:hour|day|night|week|month|year)s$/
 
@@ -69,9 +70,8 @@ export function readVague(tokens: readonly Token[], start: number): Atom | undef
   }
   const isNewYear = text(0) === 'new' && /^years?$/.test(text(1)) && /^(?:day|eve)$/.test(text(2))
   if (isNewYear) return found('date', start + 3)
-  if (!holiday.test(text(0)) || tokens[start]?.raw === text(0)) return undefined
-  if (/^(?:day|eve|monday|sunday)$/.test(text(1))) return found('date', start + 2)
-  return before.test(text(-1)) && !/^(?:independence|labor|memorial|veterans|columbus)$/.test(text(0))
-    ? found('date', start + 1)
-    : undefined
+  const isHoliday = holiday.test(text(0))
+  const isDay = isHoliday ? /^(?:day|eve|monday|sunday)$/ : named.test(text(0)) ? /^day$/ : undefined
+  if (isDay?.test(text(1))) return found('date', start + 2)
+  return isHoliday && before.test(text(-1)) && tokens[start]?.raw !== text(0) ? found('date', start + 1) : undefined
 }

@@ -148,8 +148,10 @@ function readListedDay(tokens: readonly Token[], start: number): DateMention | u
   if (day === undefined || !/^(?:,|and|&|or)$/.test(tokens[start - 1]?.text ?? '')) return undefined
   let at = start - 1
   while (at > start - maxListedTokens && (listing.test(tokens[at]?.text ?? '') || dayAt(tokens, at) !== undefined)) at--
+  const isNamed =
+    dayAt(tokens, at + 1) !== undefined && (tokens[at]?.raw !== tokens[at]?.text || tokens[at]?.text === '.')
+  if (tokens[at]?.text === '.') at--
   const month = tokens[at]?.kind === 'word' ? months.get(tokens[at]?.text ?? '') : undefined
-  const isNamed = tokens[at]?.raw !== tokens[at]?.text && dayAt(tokens, at + 1) !== undefined
   const next = skip(tokens, start + 1, ordinals)
   if (month === undefined || !isNamed || !endsListed(tokens, next)) return undefined
   const year = yearOfList(tokens, next)
