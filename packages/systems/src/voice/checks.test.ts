@@ -52,6 +52,20 @@ it('does not accept silence as proof that something was not said', () => {
   })
 })
 
+it.each([
+  'p o s i t i v e',
+  'posi-tive',
+  'posi-\ntive',
+  '\u0440\u043esitiv\u0435',
+  '&#112;ositive',
+  'p.o.s.i.t.i.v.e',
+  'is po\u0301sitive',
+])('hears %j as a word that must not be said', (text) => {
+  const calls = [{ call_id: 'call_1', turns: [{ speaker: 'agent', text: `The test: ${text}.` }] }]
+  expect(run({ not_contains: ['positive'] }, calls)).toMatchObject({ outcome: 'failed' })
+  expect(run({ not_contains: ['negative', 'posit'] }, calls)).toMatchObject({ passed: true })
+})
+
 it('is unsupported without the part', () => {
   const criteria = [{ label: 'x', assertion: { assert: 'voice-transcript', speaker: 'agent', contains: ['a'] } }]
   expect(verify({ criteria, evidence: {} }).criterion_runs[0]).toMatchObject({ outcome: 'unsupported' })

@@ -29,7 +29,8 @@ const schema = Type.Object(
 
 /**
  * `voice-transcript`: phrases that a speaker says in one turn, or never says. They match on word boundaries, with case,
- * accents, white space and punctuation folded. `not_contains` is satisfied only if the speaker spoke at all.
+ * accents, white space and punctuation folded. `not_contains` is satisfied only if the speaker spoke at all, and also
+ * finds words with look-alikes or broken into parts.
  *
  * Phrases that the text does not contain are passed to a judge, if there is one (`verifyAsync`); the result says who
  * decided.
@@ -108,7 +109,8 @@ function compilePhrases(texts: readonly string[], wanted: boolean, at: string, f
   return texts.map((text, index) => {
     const folded = foldText(text)
     if (folded === '') findings.add(pointerTo(at, index), 'expected a phrase with a letter or a digit')
-    return { text, folded: ` ${folded} `, wanted }
+    const phrase = { text, folded: ` ${folded} `, wanted }
+    return wanted || folded === '' ? phrase : { ...phrase, read: ` ${foldText(text, true)} ` }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Unit } from '../written/unit.js'
 import type { PartialDay } from '../written/written-date.js'
+import type { Bound } from '../written/written-number.js'
 
 /** The kinds of atoms: values in a text that can be compared with known facts. */
 export const atomKinds = [
@@ -39,6 +40,8 @@ export type AtomValue =
       readonly units: readonly Unit[]
       /** Whether it is a measurement although the text gives no unit: `7.2`. */
       readonly measured?: true
+      /** The limit that the text makes of it: `at least 6.4`. */
+      readonly bound?: Bound
     }
   /** A code, folded to its letters and digits. */
   | { readonly is: 'code'; readonly text: string }

@@ -125,10 +125,17 @@ export class FactSet {
       for (const start of byStart.get(code.pattern[0] ?? '') ?? []) {
         if (++tried % startsPerStep === 0) yield
         const match = matchAt(atoms, start, code)
-        if (match !== undefined) found.push([atoms[start]?.start ?? 0, atoms[match.end - 1]?.end ?? 0])
+        const end = match === undefined ? 0 : (atoms[match.end - 1]?.end ?? 0)
+        if (match !== undefined && !isPartOfLonger(text, end)) found.push([atoms[start]?.start ?? 0, end])
       }
     }
     return found
+  }
+
+  /** Whether the set has an amount with the same limit: a text may say "at least 6.4" of a fact that says so. */
+  hasBound({ bound, ...amount }: Of<'amount'>): boolean {
+    const known = this.#amounts.filter((own) => own.bound === bound)
+    return this.#hasAmount(amount, known)
   }
 
   /** Whether the set has a value. Relative days such as "tomorrow" are resolved against each day in `today`. */
@@ -155,18 +162,18 @@ export class FactSet {
     }
   }
 
-  #hasAmount({ values, units, measured }: Of<'amount'>): boolean {
+  #hasAmount({ values, units, measured }: Of<'amount'>, amounts: readonly Of<'amount'>[] = this.#amounts): boolean {
     const [value, ...others] = values
     if (value === undefined) return false
     const isYear = units.length === 0 && others.length === 0 && this.#days.some(({ year }) => year === value)
     const isOne = (number: number) =>
-      this.#amounts.some((known) => {
+      amounts.some((known) => {
         const [own] = known.values
         if (own === undefined || known.values.length > 1) return false
         if (measured || (units.length === 0 && known.units.length === 0)) return isNear(number, own)
         return areEqualAmounts(number, units, own, known.units) === true
       })
-    const isSame = this.#amounts.some(
+    const isSame = amounts.some(
       (known) =>
         known.values.length === values.length &&
         known.values.every((own, index) => isNear(own, values[index] ?? 0)) &&
@@ -175,6 +182,13 @@ export class FactSet {
     )
     return isYear || isSame || values.every(isOne)
   }
+}
+
+/** Whether a hyphen and a letter follow a code without a space: `M17.11-A` is another code. */
+function isPartOfLonger({ tokens }: WrittenText, end: number): boolean {
+  const [hyphen, letter] = tokens.slice(end, end + 2)
+  const isJoined = hyphen?.text === '-' && !hyphen.spaced && letter?.spaced === false
+  return isJoined && letter.kind === 'word' && letter.text.length === 1
 }
 
 function groupByStart(atoms: readonly SpokenAtom[]): ReadonlyMap<string, readonly number[]> {

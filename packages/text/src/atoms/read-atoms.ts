@@ -4,14 +4,14 @@ import { weekdays } from '../tokens/calendar-names.js'
 import type { ReadingSteps } from '../tokens/reading-steps.js'
 import type { Token } from '../tokens/token.js'
 import { type DateMention, readDate, weekdayBefore } from '../written/written-date.js'
-import { readAnyNumber } from '../written/written-number.js'
+import { readAnyNumber, readBound } from '../written/written-number.js'
 import type { WrittenText } from '../written/written-text.js'
 import { readTime } from '../written/written-time.js'
 import { type Atom, type AtomValue, findKind } from './atom.js'
 import type { NameIndex } from './name-index.js'
 import { readCode, readSpelled, readTelephone } from './read-codes.js'
 import { readSpokenTime } from './spoken-time.js'
-import { readUnreadable } from './unreadable.js'
+import { readUnreadable, readVague } from './unreadable.js'
 
 /** Number of tokens read in one step. */
 const tokensPerStep = 500
@@ -99,6 +99,7 @@ function readAtom(tokens: readonly Token[], at: number, names: NameIndex): Read 
     asRead(readSpelled(tokens, at)),
     readDayWord(tokens, at),
     readAmount(tokens, at),
+    asRead(readVague(tokens, at)),
   ])
 }
 
@@ -177,10 +178,11 @@ function readAmount(tokens: readonly Token[], at: number): Read | undefined {
     return { end, atom: undefined }
   if (isWord && units.length === 0 && readings.every(({ value }) => value < 2)) return { end, atom: undefined }
   const measured = units.length === 0 && isMeasured(tokens, at) && { measured: true as const }
+  const bound = readBound(tokens, at, end)
   const values = readings
     .filter(({ value }) => Number.isFinite(value))
     .map(({ value, certain }) => ({
-      value: { is: 'amount', values: [value], units, ...measured } as AtomValue,
+      value: { is: 'amount', values: [value], units, ...measured, ...(bound && { bound }) } as AtomValue,
       certain,
     }))
   return {

@@ -13,7 +13,7 @@ const lexicon = {
   received: 'received',
   paid: 'paid',
   normal: 'normal|unremarkable|within normal limits',
-  abnormal: 'abnormal',
+  abnormal: 'abnormal|subnormal|supranormal',
   critical: 'critical',
   complete:
     'all records|all the records|all of the records|all medical records|full record|full records|full chart|' +
@@ -37,9 +37,17 @@ const exclusive: readonly (readonly Status[])[] = [
   ['normal', 'critical'],
 ]
 
+/** Adverbs that say a status of the word after them: "critically high". */
+const degrees = 'high low elevated raised increased decreased reduced abnormal'.split(' ')
+const graded: Readonly<Partial<Record<Status, string>>> = { critical: 'critically', abnormal: 'abnormally' }
+
 const byFirst = new Map<string, { readonly words: readonly string[]; readonly status: Status }[]>()
 for (const status of statuses) {
-  for (const phrase of lexicon[status].split('|')) {
+  const adverbs =
+    graded[status] === undefined
+      ? []
+      : degrees.flatMap((degree) => ['', '- '].map((mark) => `${graded[status]} ${mark}${degree}`))
+  for (const phrase of [...lexicon[status].split('|'), ...adverbs]) {
     const words = phrase.split(' ')
     const first = words[0] ?? ''
     byFirst.set(
@@ -67,19 +75,41 @@ const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)
  */
 export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
   const { tokens } = text
+  const joined = readJoined(tokens, start)
+  const word = joined?.text ?? tokens[start]?.text ?? ''
+  const first = joined?.end ?? start + 1
+  const prefix = byFirst.has(word) ? '' : (/^(?:un|non)/.exec(word)?.[0] ?? '')
   const found = byFirst
-    .get(tokens[start]?.text ?? '')
-    ?.find(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
+    .get(word.slice(prefix.length))
+    ?.find(({ words }) => words.slice(1).every((next, at) => tokens[first + at]?.text === next))
   if (found === undefined) return undefined
-  const end = start + found.words.length
+  const end = first + found.words.length - 1
   const isPrefixed = tokens[start - 1]?.text === '-' && tokens[start]?.spaced === false
-  const isOpposite = isPrefixed && /^(?:non|un|pre|re)$/.test(tokens[start - 2]?.text ?? '')
-  if (isOpposite && tokens[start - 2]?.text !== 'non' && tokens[start - 2]?.text !== 'un') return undefined
+  if (isPrefixed && /^(?:pre|re)$/.test(tokens[start - 2]?.text ?? '')) return undefined
   const { stance, cue } = text.mention(start, end, true)
   if (isDoubted(tokens, end)) return { status: found.status, start, end, denied: false, isOpen: true }
   if (stance === 'open' && asking.test(cueWord(tokens, cue))) return undefined
-  const isDenied = (stance === 'negated') !== (isOpposite !== isAnsweredNo(tokens, end))
+  const isDenied = (stance === 'negated') !== ((prefix !== '') !== isAnsweredNo(tokens, end))
   return { status: found.status, start, end, denied: isDenied, isOpen: stance === 'open' }
+}
+
+/** Maximum number of parts of a word that is written with hyphens between its parts or letters. */
+const maxParts = 14
+
+/** Returns a word that hyphens divide: `can-celled`. Undefined where no word of a status begins. */
+function readJoined(
+  tokens: readonly Token[],
+  start: number,
+): { readonly text: string; readonly end: number } | undefined {
+  let text = tokens[start]?.text ?? ''
+  if (tokens[start]?.kind !== 'word' || tokens[start - 1]?.text === '-') return undefined
+  for (let end = start + 1; end < start + 2 * maxParts; end += 2) {
+    const [hyphen, part] = tokens.slice(end, end + 2)
+    if (hyphen?.text !== '-' || hyphen.spaced || part?.kind !== 'word' || part.spaced) return undefined
+    text += part.text
+    if (byFirst.has(text.replace(/^(?:un|non)/, ''))) return { text, end: end + 2 }
+  }
+  return undefined
 }
 
 /** Whether a question mark follows a status within its sentence: `a critical? result`. */

@@ -51,3 +51,27 @@ function isNumberBefore(tokens: readonly Token[], at: number): boolean {
   }
   return false
 }
+
+/** Holidays, and the words after them: their dates are not read. */
+const holiday = /^(?:christmas|thanksgiving|easter|xmas|halloween|juneteenth)$/
+const named = /^(?:independence|labor|memorial|veterans?|columbus|valentines?|boxing|mothers?|fathers?|presidents?)$/
+const before = /^(?:on|over|during|by|before|after|until|till|since|from|at|for|is|was|next|last|this)$/
+const vague = /^(?:couple|few|several)$/
+const spans = /^(?:hour|day|night|week|month|year)s$/
+
+/** Returns an atom without readings for words that give a day or a duration in no figures: `in a fortnight`. */
+export function readVague(tokens: readonly Token[], start: number): Atom | undefined {
+  const text = (offset: number): string => tokens[start + offset]?.text ?? ''
+  const found = (kind: AtomKind, end: number): Atom => ({ kind, start, end, readings: [] })
+  if (/^fortnights?$/.test(text(0))) return found('duration', start + 1)
+  if (vague.test(text(0))) {
+    const of = text(1) === 'of' ? 2 : 1
+    return spans.test(text(of)) ? found('duration', start + of + 1) : undefined
+  }
+  const isNewYear = text(0) === 'new' && /^years?$/.test(text(1)) && /^(?:day|eve)$/.test(text(2))
+  if (isNewYear) return found('date', start + 3)
+  const isHoliday = holiday.test(text(0))
+  const isDay = isHoliday ? /^(?:day|eve|monday|sunday)$/ : named.test(text(0)) ? /^day$/ : undefined
+  if (isDay?.test(text(1))) return found('date', start + 2)
+  return isHoliday && before.test(text(-1)) && tokens[start]?.raw !== text(0) ? found('date', start + 1) : undefined
+}

@@ -68,7 +68,8 @@ function computeWeekday({ year = 0, month = 1, day }: PartialDay): number {
  * date.
  */
 export function isCalledDate(tokens: readonly Token[], { start, end }: Pick<DateMention, 'start' | 'end'>): boolean {
-  if (tokens.slice(start, end).some(({ kind }) => kind === 'word')) return true
+  // A single number is a date only as a further day of a list: "March 12 and 13".
+  if (end - start < 3 || tokens.slice(start, end).some(({ kind }) => kind === 'word')) return true
   const before = tokens[start - 1]?.text ?? ''
   if (/^(?:on|for|dated|dos|due|by)$/.test(before) || weekdays.has(before)) return true
   if (before === ':' && /^(?:date|dos|appointment|visit|due)$/.test(tokens[start - 2]?.text ?? '')) return true

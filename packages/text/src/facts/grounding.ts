@@ -155,7 +155,17 @@ export class Grounds {
       return 'weekday'
     const isPlain = fitting.some(({ certain }) => certain) || !atom.readings.some(({ certain }) => certain)
     if (!isPlain) return 'ambiguous'
+    if (this.#isLimit(atom, fitting)) return 'inexact'
     return isHedged(text.tokens, atom) ? 'inexact' : undefined
+  }
+
+  /** Whether a text makes a limit of a value that the facts give as it is. "At most 48 hours" is within them. */
+  #isLimit({ kind }: Atom, fitting: Atom['readings']): boolean {
+    return !fitting.some(({ value }) => {
+      if (value.is !== 'amount' || value.bound === undefined || value.bound === 'within') return true
+      if (kind === 'duration' && value.bound === 'below') return true
+      return this.#asked.hasBound(value) || this.#known.hasBound(value)
+    })
   }
 
   #isGrounded({ tokens }: WrittenText, atom: Atom, value: AtomValue, isCalledBirth: boolean): boolean {

@@ -63,6 +63,13 @@ const parts = [
   'scratch that',
   'none of this is true',
   'potassium',
+  '☐',
+  '[ ]',
+  '~~',
+  '<del>',
+  '</del>',
+  'to be',
+  '&gt;',
 ]
 const anything = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -133,6 +140,22 @@ describe('a statement', () => {
     'May 1, actually May 2, ',
     '2:30 to ',
     'before ',
+    '☐ a ',
+    'approved [ ] ',
+    '[ ] | ',
+    '~~a ',
+    '<del>',
+    '<s>a</s> ',
+    '0 of ',
+    'to be ',
+    'approved in error ',
+    'Not:\n- ',
+    'March 1, 2, ',
+    'a b c ',
+    'po-\nsi',
+    '&#111;',
+    'a\u0336',
+    'at least 1, ',
   ])('reads %j, repeated, as it reads any other text', (part) => {
     const text = part.repeat(Math.floor(length / part.length))
     for (const fact of facts) expect([true, false, undefined]).toContain(says(text, fact))

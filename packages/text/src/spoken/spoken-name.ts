@@ -1,4 +1,4 @@
-import { endsWithPoint } from '../stance/stance.js'
+import { endsWithPoint } from '../stance/sentence-end.js'
 import { readTokens, type Token } from '../tokens/token.js'
 
 /** A person's name; an utterance has to say the first and the last name. */

@@ -1,12 +1,15 @@
-/** The effect of the words at a token on the words after them, up to the end of the clause. */
-export type CueEffect = 'negates' | 'doubts' | 'none'
+/**
+ * The effect of the words at a token on the words after them, up to the end of the clause; a cue that postpones leaves
+ * only the next verb open.
+ */
+export type CueEffect = 'negates' | 'doubts' | 'none' | 'postpones'
 
 /** Words that deny the words after them. */
 const negating = `
   nobody|no one|noone|none of|none was|none were|none has|none have|none is|none are|nothing|in no way|by no means|
   under no circumstances|anything but|false that|untrue that|incorrect that|disregard|ignore|no evidence of|
   no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|in lieu of|
-  no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|
+  yet to|zero of|impossible that|impossible for|impossible to|no longer|far from|opposite of|fails to|failed to|fail to|unable to|refused to|refuses to|refusing to|declined to|
   declines to|ruled out|neither|nor|not|no|never|without|cannot|lacks|lacking|lacked|denies|denying|denied any|
   denied having|non|isnt|wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|
   aint`
@@ -17,7 +20,10 @@ const harmless = `
   no question|without delay|no wonder|no more than|no less than|no fewer than|no later than|no earlier than|
   no sooner than|no change|not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|
   once again|whether or not|you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|
-  nobody disputes|no one disputes|none other`
+  nobody disputes|no one disputes|none other|beyond doubt|going to be|found to be|known to be|reported to be|shown to be|
+  proved to be|proven to be|confirmed to be|out to be|appears to be|seems to be|deemed to be|considered to be|
+  found to have been|known to have been|reported to have been|confirmed to have been|appears to have been|
+  seems to have been`
 
 /**
  * Words for a value that was reported by mistake: "erroneously reported as 6.7". They do not deny a decision: a wrong
@@ -36,7 +42,12 @@ const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'
 const doubting = `
   not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|
   possible|probably|probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|
-  unknown|unsure|uncertain|questionable|rule out|hardly|barely|scarcely`
+  unknown|unsure|uncertain|questionable|rule out|hardly|barely|scarcely|doubt|doubts|doubted|doubtful|improbable|
+  allegedly|alleged|supposedly|purportedly|presumably|apparently|hopefully|as good as|pretend|pretends`
+
+/** Words before a verb that say what is still to happen or may happen: "needs to be approved", "can be approved". */
+const postponing = `to have been|is being|are being|hope it|hopes it|hope that it|expect it|expects it|expect that it|
+  awaiting being|to be|to get|must be|must first be|must still be|can be|can now be|can only be|can still be`
 
 interface Cue {
   readonly words: readonly string[]
@@ -48,6 +59,7 @@ for (const [effect, list] of [
   ['none', harmless],
   ['negates', `${negating}|${misreporting}`],
   ['doubts', doubting],
+  ['postpones', postponing],
 ] as const) {
   for (const phrase of list.split('|')) {
     const words = phrase.trim().split(' ')
@@ -96,12 +108,23 @@ export const acts = makeSet('approval permission consent clearance acceptance ag
 export const refusals = makeSet(
   'denied refused declined rejected withheld revoked rescinded withdrawn cancelled canceled overturned pending',
 )
+/** Words that leave a permission open: "approval is needed", "awaiting approval". */
+export const requests = makeSet(
+  'expected awaited anticipated needed required sought requested awaiting awaits await needs need requires seeking ' +
+    'pending',
+)
+/** Decisions in favour, which were perhaps not meant if they were made in error. */
+export const grants = makeSet('approved authorized authorised granted certified booked scheduled confirmed paid')
+/** Words that follow a verb and are not part of it. */
+export const prepositions = makeSet(
+  'on in at by with for from of as to under over per via through and or given the a an if when that this',
+)
 /** Words that, after a subject, leave it open: "pneumonia suspected". */
 export const doubts = makeSet('possible likely unlikely uncertain unclear unknown questionable suspected')
 /** Negations that apply to a whole list: "no fever, chills or cough". */
 export const listing = makeSet('no denies denying denied without negative free neither absence lacks')
 /** Replies that deny or affirm the question or the heading before them. */
-export const denials = makeSet('no not none negative absent nil false never')
+export const denials = makeSet('no not none negative absent nil false never n 0 zero null nope')
 export const affirmations = makeSet('yes true positive present')
 /** Subjects with which "denied" means that a person denies a finding: "patient denied chest pain". */
 export const speakers = makeSet(

@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/token.js'
-import { endsSentence } from './stance.js'
+import { endsSentence } from './sentence-end.js'
 
 /** A stretch of a sentence between commas, colons, brackets, dashes and conjunctions. */
 export interface Part {

@@ -164,5 +164,7 @@ function isPartOfLonger(words: readonly Word[], start: number, end: number, { is
   if (after?.before === 'none' && !signs.test(after.text)) return true
   if (!isCode) return false
   const isPrefixed = before === 'joint' && start > 0
-  return isPrefixed || (after?.before === 'joint' && digits.test(after.text) && after.text.length === 1)
+  // A check digit or a letter after a hyphen: "718-7", "M17.11-A".
+  const isFurther = after?.mark === '-' || digits.test(after?.text ?? '')
+  return isPrefixed || (after?.before === 'joint' && after.text.length === 1 && isFurther)
 }

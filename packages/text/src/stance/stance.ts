@@ -1,4 +1,5 @@
 import type { Token } from '../tokens/token.js'
+import { readBoxes } from './boxes.js'
 import {
   absences,
   acts,
@@ -9,12 +10,17 @@ import {
   cueAt,
   denials,
   doubts,
+  grants,
   listing,
+  prepositions,
   presences,
   refusals,
+  requests,
   speakers,
   subjects,
 } from './cues.js'
+import { findVerbEnd, readPrefix } from './decision.js'
+import { endsSentence } from './sentence-end.js'
 
 /** Whether a text affirms something, denies it, leaves it open, or affirms it and takes it back. */
 export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
@@ -33,7 +39,10 @@ const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 const maxListWords = 40
 /** Maximum number of words in an item of a list. */
 const maxItemWords = 4
-const endings = /^[.:;!?]$/
+/** Maximum number of words between a decision and "in error", and of a heading. */
+const maxGrantWords = 8
+const maxHeadingWords = 6
+const headingWords = /^(?:of|the|following|these|those|any|yet|is|are|was|were)$/
 
 /** Returns the stance of every token of a text. */
 export function readStances(tokens: readonly Token[]): readonly Standing[] {
@@ -52,6 +61,10 @@ class StanceReader {
   /** The end of the parentheses after the cue: "not (yet) approved". */
   #insertEnd = -1
   #clauseStart = 0
+  /** The negation of a list under a heading: "Not:", "None of the following:". */
+  #heading: number | undefined
+  /** The stance of a verb, or of verbs, up to a token: "to be approved", "un-approved". */
+  #verb: { readonly end: number; readonly standing: Standing } = { end: 0, standing: affirmed }
   /** The first token of the sentence that is read, for questions and the replies to them. */
   #sentenceStart = 0
 
@@ -61,6 +74,7 @@ class StanceReader {
 
   read(): readonly Standing[] {
     for (let at = 0; at < this.#tokens.length; ) at = this.#readToken(at)
+    for (const { start, end, standing } of readBoxes(this.#tokens)) this.#mark(start, end, standing)
     return this.#found
   }
 
@@ -71,11 +85,15 @@ class StanceReader {
   #readToken(at: number): number {
     const token = this.#tokens[at] as Token
     if (token.kind === 'mark') this.#readMark(at)
+    const counted = this.#readNone(at)
+    if (counted !== undefined) return counted
     if (token.kind !== 'word') {
       this.#found.push(this.#standing())
       return at + 1
     }
     this.#readConjunction(at)
+    const changed = readPrefix(this.#tokens, at)
+    if (changed !== undefined) this.#verb = { end: at + 1, standing: changed }
     const cue = cueAt(token.text, (offset) => this.#text(at + offset))
     if (cue !== undefined && !this.#isAbbreviation(at)) {
       const end = at + cue.words.length
@@ -90,12 +108,40 @@ class StanceReader {
     }
     this.#found.push(this.#standing())
     this.#lookBack(at, at + 1)
+    if (/^(?:error|mistake)$/.test(token.text) && /^(?:in|by)$/.test(this.#text(at - 1))) this.#doubtGrant(at)
     return at + 1
+  }
+
+  /** Reads a count of nothing: "zero of the requests", "0 of 3 requests were approved", "none approved". */
+  #readNone(at: number): number | undefined {
+    const isNone = this.#text(at) === 'none' && grants.has(this.#text(at + 1))
+    if (!isNone && !/^(?:0|zero)$/.test(this.#text(at))) return undefined
+    const isOf = this.#text(at + 1) === 'of'
+    const end = isOf ? (this.#tokens[at + 2]?.kind === 'number' ? at + 3 : at + 2) : at + 1
+    const isVerb =
+      grants.has(this.#text(end)) ||
+      grants.has(this.#text(end + 1)) ||
+      /^(?:were|was|are|have|has|got)$/.test(this.#text(end + 1))
+    if (this.#tokens[end]?.kind !== 'word' || (!isOf && !isVerb)) return undefined
+    while (this.#found.length < end) this.#found.push(this.#standing())
+    this.#negate(at, 'none', end)
+    return end
+  }
+
+  /** Leaves open a decision that was made in error: "approved the MRI in error". */
+  #doubtGrant(at: number): void {
+    for (let back = at - 2; back >= Math.max(this.#clauseStart, at - maxGrantWords); back--) {
+      if (!grants.has(this.#text(back))) continue
+      if (this.#found[back]?.stance === 'affirmed') this.#mark(back, back + 1, { stance: 'open', cue: at })
+      return
+    }
   }
 
   #applyCue(effect: CueEffect, at: number, end: number): void {
     if (effect === 'negates') this.#negate(at, this.#text(at), end)
     else if (effect === 'doubts') this.#doubt = at
+    else if (effect === 'postpones')
+      this.#verb = { end: findVerbEnd(this.#tokens, end), standing: { stance: 'open', cue: at } }
   }
 
   /** Whether a token is the abbreviation of "number" or the month "May" and therefore no cue: `No. 5`, `May 4`. */
@@ -122,6 +168,10 @@ class StanceReader {
   #standing(): Standing {
     const negation = this.#negation
     if (this.#doubt >= 0) return { stance: 'open', cue: this.#doubt }
+    const { end, standing } = this.#verb
+    if (this.#found.length < end && negation?.certain !== true) return standing
+    // "Nothing can be booked" denies, and "not un-booked" denies twice.
+    if (this.#found.length < end && standing.stance === 'negated') return { ...standing, stance: 'open' }
     if (negation === undefined) return affirmed
     return { stance: negation.certain ? 'negated' : 'open', cue: negation.cue }
   }
@@ -162,12 +212,33 @@ class StanceReader {
     this.#doubt = -1
     this.#listEnd = -1
     this.#clauseStart = at + 1
+    if (this.#heading === undefined) return
+    if (this.#isNewLine(at) && this.#tokens[at + 1]?.kind === 'mark')
+      this.#negation = { cue: this.#heading, word: 'none', certain: true }
+    else this.#heading = undefined
+  }
+
+  #isNewLine(at: number): boolean {
+    return /^\n/.test(this.#text(at))
+  }
+
+  /** Whether the words from the negation in force to a colon are the heading of a list: "Not:", "None of these:". */
+  #isHeading(at: number): boolean {
+    const { cue = at, certain = false, word = '' } = this.#negation ?? {}
+    const words = this.#tokens.slice(cue + 1, Math.min(at, cue + maxHeadingWords))
+    return (
+      certain &&
+      /^(?:not|none|never|neither)$/.test(word) &&
+      at <= cue + maxHeadingWords &&
+      words.every(({ text }) => headingWords.test(text))
+    )
   }
 
   #readMark(at: number): void {
     const text = this.#text(at)
     if (text === '?') this.#doubtSentence(at)
-    if (/^[:?=|]$/.test(text) || (text === '-' && this.#isDash(at))) this.#readAnswer(at)
+    if (text === ':' && this.#isNewLine(at + 1) && this.#isHeading(at)) this.#heading = this.#negation?.cue
+    if (/^[:?=|([]$/.test(text) || (text === '-' && this.#isDash(at))) this.#readAnswer(at)
     if (this.#endsSentence(at)) {
       // A line may break after the cue.
       if (text === '\n' && this.#negation !== undefined && this.#isJustAfterCue(at)) return
@@ -177,7 +248,8 @@ class StanceReader {
     }
     if (text === ',') this.#readComma(at)
     else if (/^[():[\]—|]$/.test(text) || (text === '-' && this.#isDash(at))) {
-      if (at === this.#insertEnd) return
+      if (at === this.#insertEnd || (this.#heading !== undefined && this.#isNewLine(at - 1))) return
+      if (text === ':' && this.#isHeading(at)) return
       if (this.#negation !== undefined && this.#isJustAfterCue(at) && this.#negation.word !== 'no') {
         this.#insertEnd = this.#closeOf(at)
         return
@@ -262,13 +334,18 @@ class StanceReader {
 
   /** Applies a reply to the words before it: "Fever: no", "Approved? Yes.". */
   #readAnswer(at: number): void {
-    const answer = this.#text(at + 1)
-    const after = this.#text(at + 2)
-    const isWhole = after === '' || /^[.,;!\n)|]+$/.test(after) || (after === '-' && this.#isDash(at + 2))
-    const isNot = answer === 'not' && presences.has(after)
+    const isBracket = /^[([]$/.test(this.#text(at))
+    const first = this.#text(at) === ':' && this.#text(at + 1) === '\n' ? at + 2 : at + 1
+    const answer = this.#text(first)
+    const after = this.#text(first + 1)
+    // "Approved (no)", but "items[0]".
+    if (isBracket && (answer === '0' || this.#tokens[at]?.spaced === false)) return
+    const ends = isBracket ? /^[)\]]$/ : /^[.,;!\n)\]|]+$/
+    const isWhole = ends.test(after) || (!isBracket && (after === '' || (after === '-' && this.#isDash(first + 1))))
+    const isNot = answer === 'not' && presences.has(after) && !isBracket
     if (!isNot && !isWhole) return
     const start = this.#text(at) === '?' ? this.#sentenceStart : this.#clauseStart
-    if (isNot || denials.has(answer)) this.#mark(start, at, { stance: 'negated', cue: at + 1 })
+    if (isNot || denials.has(answer)) this.#mark(start, at, { stance: 'negated', cue: first })
     else if (affirmations.has(answer) && this.#text(at) === '?') this.#mark(start, at, affirmed)
   }
 
@@ -286,11 +363,15 @@ class StanceReader {
     }
     if (isLast && doubts.has(word)) {
       this.#markSubject(at, { stance: 'open', cue: at })
-      return true
+      // "It is unlikely that it was approved", but "pneumonia is unlikely on the X-ray".
+      return next?.kind !== 'word' || (prepositions.has(next.text) && next.text !== 'that')
     }
-    if (refusals.has(word)) {
+    if (refusals.has(word) || requests.has(word)) {
       const subject = this.#subjectEnd(at)
-      if (acts.has(this.#text(subject - 1))) this.#mark(subject - 1, subject, { stance: 'negated', cue: at })
+      const stance = refusals.has(word) ? 'negated' : 'open'
+      if (acts.has(this.#text(subject - 1))) this.#mark(subject - 1, subject, { stance, cue: at })
+      else if (requests.has(word) && acts.has(next?.text ?? ''))
+        this.#verb = { end: end + 1, standing: { stance: 'open', cue: at } }
     }
     return false
   }
@@ -314,46 +395,4 @@ class StanceReader {
       this.#found[i] = isTwice ? { stance: 'open', cue: standing.cue } : standing
     }
   }
-}
-
-/** Whether a token ends a sentence or an item of a list. */
-export function endsSentence(tokens: readonly Token[], at: number): boolean {
-  const next = tokens[at + 1]
-  switch (tokens[at]?.text) {
-    case '!':
-    case '?':
-    case ';':
-    case '\n\n':
-    case '•':
-      return true
-    case '\n':
-      return (
-        next === undefined || next.kind === 'mark' || next.raw !== next.text || endings.test(tokens[at - 1]?.text ?? '')
-      )
-    case '.':
-      return endsWithPoint(tokens, at)
-    default:
-      return false
-  }
-}
-
-const abbreviations = new Set(
-  'dr mr mrs ms st vs pt approx e.g i.e no jr sr prof inc dept ext fig vol mg ml'.split(' '),
-)
-
-/** Whether a period ends a sentence; periods in abbreviations, initials and "b.i.d." do not. */
-export function endsWithPoint(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1]
-  const next = tokens[at + 1]
-  if (next === undefined) return true
-  if (!next.spaced && next.kind !== 'mark')
-    return next.kind === 'word' && next.raw !== next.text && (before?.raw.length ?? 0) > 1
-  if (before?.kind !== 'word') return true
-  if (abbreviations.has(before.text) && !/^(?:no|mg|ml|pt|st)$/.test(before.text)) return false
-  if (before.text === 'no') return next.kind !== 'number'
-  const isInitial = before.raw.length === 1 && before.raw !== before.text && next.raw !== next.text
-  const first = tokens[at - 2]
-  // "6.7 mmol/L. The", "6.7 g. The".
-  if (first?.text === '/' || first?.kind === 'number') return true
-  return !(isInitial && (first === undefined || first.kind === 'mark' || first.raw !== first.text))
 }

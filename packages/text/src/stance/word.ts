@@ -1,5 +1,5 @@
 import type { Token } from '../tokens/token.js'
-import { endsWithPoint } from './stance.js'
+import { endsWithPoint } from './sentence-end.js'
 
 /** The separator of two words: nothing, a mark as in `x-ray`, white space, a comma, or the end of a sentence. */
 type Gap = 'none' | 'joint' | 'space' | 'comma' | 'end'
@@ -9,6 +9,8 @@ export interface Word {
   readonly text: string
   readonly raw: string
   readonly before: Gap
+  /** The last mark since the word before it; empty without one. */
+  readonly mark: string
   /** The index of its token. */
   readonly token: number
 }
@@ -21,13 +23,18 @@ export const signs = /^[+%&]$/
 export function readWords(tokens: readonly Token[]): readonly Word[] {
   const words: Word[] = []
   let gap: Gap = 'end'
+  let mark = ''
   tokens.forEach((token, index) => {
     const between = token.spaced && (gap === 'none' || gap === 'joint') ? 'space' : gap
     if (token.kind !== 'mark' || signs.test(token.text)) {
       const text = token.text === '&' ? 'and' : token.text
-      words.push({ text, raw: token.raw, before: between, token: index })
+      words.push({ text, raw: token.raw, before: between, mark, token: index })
       gap = 'none'
-    } else gap = widest(between, readGap(tokens, index))
+      mark = ''
+    } else {
+      gap = widest(between, readGap(tokens, index))
+      mark = token.text
+    }
   })
   return words
 }

@@ -1,6 +1,7 @@
 import { decompose } from './decompose.js'
+import { joinWords } from './joined-words.js'
 import { foldLookalikes } from './lookalikes.js'
-import { withoutMarkup } from './markup.js'
+import { readEntities, withoutMarkup } from './markup.js'
 
 /** A piece of a written text: a run of letters, a run of digits with its separators, or one other character. */
 export interface Token {
@@ -36,9 +37,11 @@ export function readTokens(text: string): readonly Token[] {
 
 function normalize(text: string): string {
   const spelled = decompose(
-    withoutMarkup(text)
+    readEntities(withoutMarkup(text))
       .replace(/\r\n?|\u2028|\u2029/g, '\n')
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      // A stroke through letters strikes them out, as "~~" does in Markdown.
+      .replace(/[=]\u0338|(?:[\p{L}\p{N}][\u0335-\u0338][^\S\n]?)+/gu, (run) => (run[0] === '=' ? run : ` ~~${run}~~ `))
       // Decomposed, this sign would lose its stroke and say the opposite.
       .replace(/[≠≢]|[=]\u0338|!=/g, ' not ')
       .replace(/º/g, '°')
@@ -49,7 +52,7 @@ function normalize(text: string): string {
       )
       .replace(/(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/g, ''),
   )
-  return foldLookalikes(
+  const folded = foldLookalikes(
     spelled
       .replace(/\p{M}+/gu, '')
       .replace(/(?<=\p{L})['’ʼ]s(?!\p{L})/gu, '')
@@ -58,6 +61,9 @@ function normalize(text: string): string {
       .replace(/—|―|--+/g, ' — ')
       .replace(/[×✕]/g, 'x')
       .replace(/[μµ]/g, 'u')
-      .replace(/⁄/g, '/'),
+      .replace(/⁄/g, '/')
+      .replace(/[≧⩾]/g, '≥')
+      .replace(/[≦⩽]/g, '≤'),
   )
+  return joinWords(folded, '-')
 }

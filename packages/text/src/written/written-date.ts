@@ -38,7 +38,7 @@ export function readDate(tokens: readonly Token[], start: number): DateMention |
   const before = tokens[start - 1]
   if (tokens[start]?.spaced === false && (before?.kind === 'word' || /^[-/.^*]$/.test(before?.text ?? '')))
     return undefined
-  return readNumeric(tokens, start) ?? readNamed(tokens, start)
+  return readNumeric(tokens, start) ?? readNamed(tokens, start) ?? readListedDay(tokens, start)
 }
 
 /**
@@ -139,6 +139,49 @@ function readYear(digits: string): number {
   return digits.length === 2 ? year + (year < 30 ? 2000 : 1900) : year
 }
 
+/** Maximum number of tokens between the days of a list and the month before them. */
+const maxListedTokens = 12
+
+/** Reads a further day of a month: the 13 in `March 12 and 13, 2026`, with the year after the last day. */
+function readListedDay(tokens: readonly Token[], start: number): DateMention | undefined {
+  const day = dayAt(tokens, start)
+  if (day === undefined || !/^(?:,|and|&|or)$/.test(tokens[start - 1]?.text ?? '')) return undefined
+  let at = start - 1
+  while (at > start - maxListedTokens && (listing.test(tokens[at]?.text ?? '') || dayAt(tokens, at) !== undefined)) at--
+  const isNamed =
+    dayAt(tokens, at + 1) !== undefined && (tokens[at]?.raw !== tokens[at]?.text || tokens[at]?.text === '.')
+  if (tokens[at]?.text === '.') at--
+  const month = tokens[at]?.kind === 'word' ? months.get(tokens[at]?.text ?? '') : undefined
+  const next = skip(tokens, start + 1, ordinals)
+  if (month === undefined || !isNamed || !endsListed(tokens, next)) return undefined
+  const year = yearOfList(tokens, next)
+  const date = createDay(year, month, day)
+  const end = year === undefined || !isYearAt(tokens, next + 1) ? next : next + 2
+  return date && { start, end, readings: [{ date, certain: tokens[start - 1]?.text !== 'or' }] }
+}
+
+const listing = /^(?:,|and|&|or|st|nd|rd|th|the)$/
+
+function isYearAt(tokens: readonly Token[], at: number): boolean {
+  return tokens[at - 1]?.text === ',' && /^(?:1[89]|2[01])\d\d$/.test(tokens[at]?.text ?? '')
+}
+
+/** Whether a listed day is followed by a mark or a further day, and counts nothing: "March 12 and 13 visits". */
+function endsListed(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at]
+  if (next === undefined || /^(?:and|or|at|from|in|with|for|are|were|is|was)$/.test(next.text)) return true
+  return next.kind === 'mark' && /^(?:[,.;!?)]|\n|\n\n)$/.test(next.text)
+}
+
+/** Returns the year after the last day of a list. */
+function yearOfList(tokens: readonly Token[], from: number): number | undefined {
+  for (let at = from; at < from + maxListedTokens; at++) {
+    if (isYearAt(tokens, at + 1)) return Number(tokens[at + 1]?.text)
+    if (!listing.test(tokens[at]?.text ?? '') && dayAt(tokens, at) === undefined) return undefined
+  }
+  return undefined
+}
+
 /** Reads a date with a named month: `May 14, 1968`, `14th of May 1968`, `14-MAY-1968`, `May 1968`, `May 14`. */
 function readNamed(tokens: readonly Token[], start: number): DateMention | undefined {
   let at = start
@@ -168,7 +211,8 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
   // "14 may be" and "march 3 miles" are not dates, but "on march 3" and "monday, march 3" are.
   const isCalled = tokens[start - 1]?.text === 'on' || weekdayBefore(tokens, start) !== undefined
   if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && !isCalled) return undefined
-  const date = createDay(isYear ? readYear(year) : undefined, month, day)
+  const listed = isYear || day === undefined || monthAt !== start ? undefined : yearOfList(tokens, end)
+  const date = createDay(isYear ? readYear(year) : listed, month, day)
   return date && { start, end, readings: [{ date, certain: true }] }
 }
 

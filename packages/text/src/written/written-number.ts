@@ -79,6 +79,7 @@ export function readAnyNumber(tokens: readonly Token[], start: number): NumberMe
   const bare = token.kind === 'number' ? readBare(tokens, start) : readNumberWords(tokens, start)
   if (bare === undefined) return undefined
   const scaled = readScale(tokens, bare.end)
+  const isDebit = isInParentheses(tokens, start, scaled.end)
   const factor = scaled.factor * signBefore(tokens, start)
   const readings = 'readings' in bare ? bare.readings : exactly(String(bare.value))
   const unit = readUnit(tokens, skipHyphen(tokens, scaled.end)) ?? readUnitBeyond(tokens, scaled.end)
@@ -86,7 +87,10 @@ export function readAnyNumber(tokens: readonly Token[], start: number): NumberMe
     start,
     end: scaled.end,
     unitEnd: unit?.end ?? scaled.end,
-    readings: readings.map(({ value, certain }) => ({ value: multiply(value, factor), certain })),
+    readings: readings.flatMap(({ value, certain }) => {
+      const amount = multiply(value, factor)
+      return isDebit ? [amount, -amount].map((one) => ({ value: one, certain: false })) : [{ value: amount, certain }]
+    }),
     units: listUnits(tokens, start, scaled.end, unit?.units),
   }
 }
@@ -179,6 +183,18 @@ function multiply(value: number, factor: number): number {
   return Math.abs(factor) < 1 && factor !== 0 ? value / Math.round(1 / factor) : value * factor
 }
 
+/**
+ * Whether an amount of money stands alone in parentheses and in the place of a value, where accountants write a negative
+ * one so: `Balance: ($190.00)`, unlike `the copay ($20)`. They also write `$190.00 CR`.
+ */
+function isInParentheses(tokens: readonly Token[], start: number, end: number): boolean {
+  const [open, sign] = [tokens[start - 2], tokens[start - 1]]
+  if (sign?.text === '$' && tokens[end]?.raw === 'CR') return true
+  if (!/^[$€£]$/.test(sign?.text ?? '') || open?.text !== '(' || tokens[end]?.text !== ')') return false
+  const before = tokens[start - 3]
+  return before === undefined || /^(?:[:=|\n]|\n\n|is|was|of)$/.test(before.text)
+}
+
 function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
   let at = start - 1
   if (tokens[at]?.text === '.' && tokens[start]?.spaced === false) at--
@@ -194,7 +210,39 @@ function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
 export const approximate: ReadonlySet<string> = new Set(
   'about approximately approx around roughly nearly almost circa ca some ~ ≈ couple maybe'.split(' '),
 )
-const bounds = new Set('< > ≤ ≥ over above exceeding under below than least most beyond within'.split(' '))
+const bounds = new Set(
+  (
+    '< > ≤ ≥ over above exceed exceeds exceeded exceeding surpass surpasses surpassed surpassing under below than ' +
+    'least most beyond within approaching beneath near minimum maximum ±'
+  ).split(' '),
+)
+/** The words before "of" and "to" that make a limit: "short of 6.7", "up to 6.7". */
+const beforeOf = /^(?:short|excess|maximum|minimum|max|min|upwards|shy|north|south|region|vicinity|neighborhood)$/
+const beforeTo = /^(?:up|close|next|near|equal)$/
+
+/** A limit that a text gives instead of a value: `below` it or `above` it. */
+export type Bound = 'below' | 'above' | 'within'
+
+/** Returns the limit that the words around a number make of it: "at least 6.4", "< 6.4", "6.4 mmol/L or more". */
+export function readBound(tokens: readonly Token[], start: number, end: number): Bound | undefined {
+  const text = (at: number): string => tokens[at]?.text ?? ''
+  let at = start - 1
+  while (/^[$.-]$/.test(text(at)) || text(at) === 'us') at--
+  const word = text(at) === '=' ? text(at - 1) : text(at) === 'than' ? text(at - 1) : text(at)
+  if (text(at) === '=' ? /^[<>]$/.test(word) : bounds.has(text(at))) {
+    if (word === 'within') return 'within'
+    const isNegated = text(at) === 'than' && text(at - 2) === 'no'
+    const isBelow = /^(?:[<≤]|under|below|most|less|fewer|lower|shorter|approaching)$/.test(word)
+    return isBelow !== isNegated ? 'below' : 'above'
+  }
+  if (text(at) === 'of' && beforeOf.test(text(at - 1)))
+    return /^(?:short|max|shy)/.test(text(at - 1)) ? 'below' : 'above'
+  if (text(at) === 'to' && beforeTo.test(text(at - 1))) return /^(?:less|fewer)$/.test(text(at - 4)) ? 'below' : 'above'
+  // "As high as 6.7", "more or less 6.7".
+  if (text(at) === 'as' && text(at - 2) === 'as') return 'below'
+  if (text(at) === 'less' && text(at - 1) === 'or') return 'below'
+  return readOpenRange(tokens, end)
+}
 
 /** Whether a number is an exact value, an uncertain one, or not a value. */
 function readContext(tokens: readonly Token[], start: number, end: number): 'exact' | 'uncertain' | 'other' {
@@ -222,28 +270,36 @@ function readContext(tokens: readonly Token[], start: number, end: number): 'exa
     if (readUnit(tokens, end + 1) === undefined) return 'uncertain'
   }
   if (/^(?:am|pm|oclock)$/.test(after?.text ?? '')) return 'other'
+  // "The 12th visit", and "12/20 visits", which are 12 of 20.
+  if (after?.spaced === false && /^(?:st|nd|rd|th)$/.test(after.text)) return 'other'
+  if (isFraction(tokens, start, end)) return 'uncertain'
   let at = start - 1
   while (/^[$.-]$/.test(text(at)) || text(at) === 'us') at--
   const near = [text(at), text(at - 1)]
-  if (bounds.has(text(at)) || (text(at) === '=' && /^[<>]$/.test(text(at - 1)))) return 'other'
-  if (text(at) === 'to' && text(at - 1) === 'up') return 'other'
   const isOfSign = tokens[at + 1]?.text === '$' && tokens[at + 1]?.spaced === false
   if (approximate.has(text(at)) && !isOfSign) return 'uncertain'
-  if (isOpenRange(tokens, end)) return 'other'
+  if (readBound(tokens, start, end) !== undefined) return 'other'
   if (isAlternative(tokens, start, end)) return 'uncertain'
   if (/^(?:to|through)$/.test(near[0] ?? '') && tokens[start - 2]?.kind === 'number') return 'uncertain'
   if (/^(?:to|through)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'number') return 'uncertain'
   return near[0] === 'between' || (near[0] === 'and' && isAfterBetween(tokens, start)) ? 'other' : 'exact'
 }
 
-/** Whether a number is a limit with the words after it: "6.5 mmol/L or more". */
-function isOpenRange(tokens: readonly Token[], end: number): boolean {
-  const next = readUnit(tokens, end)?.end ?? end
+/** Returns the limit that the words after a number make of it: "6.5 mmol/L or more", "12+ visits". */
+function readOpenRange(tokens: readonly Token[], end: number): Bound | undefined {
+  if (tokens[end]?.text === '+' && !tokens[end]?.spaced && tokens[end + 1]?.spaced !== false) return 'above'
+  if (tokens[end]?.text === '-' && tokens[end + 1]?.text === 'ish') return 'above'
+  const unitEnd = readUnit(tokens, end)?.end ?? end
+  const isPlus = tokens[unitEnd]?.text === 'plus' && tokens[unitEnd + 1]?.kind !== 'number'
+  if (isPlus) return tokens[unitEnd + 1]?.kind === 'word' ? undefined : 'above'
+  const isApart = /^[(,]$/.test(tokens[unitEnd]?.text ?? '') && tokens[unitEnd + 1]?.text === 'or'
+  const next = isApart ? unitEnd + 1 : unitEnd
   const bound = tokens[next + 1]?.text ?? ''
-  return (
-    /^(?:and|or)$/.test(tokens[next]?.text ?? '') &&
-    /^(?:above|more|higher|over|greater|up|below|less|lower|under|fewer)$/.test(bound)
-  )
+  if (!/^(?:and|or|at)$/.test(tokens[next]?.text ?? '')) return undefined
+  // "6.7 and above the range" compares the number with something else.
+  if (/^(?:the|a|an|its|our|normal)$/.test(tokens[next + 2]?.text ?? '')) return undefined
+  if (/^(?:above|more|higher|over|greater|longer|up|least|so)$/.test(bound)) return 'above'
+  return /^(?:below|less|lower|under|fewer|shorter|most)$/.test(bound) ? 'below' : undefined
 }
 
 /** Whether the number is one of two alternatives: "6.7 or 3.7", with or without a unit at either. */
@@ -255,6 +311,20 @@ function isAlternative(tokens: readonly Token[], start: number, end: number): bo
   }
   const next = readUnit(tokens, end)?.end ?? end
   return tokens[next]?.text === 'or' && tokens[next + 1]?.kind === 'number'
+}
+
+const scores = /^(?:pain|scores?|scored|scale|strength|severity|rated|gcs|mmse|moca|apgar)$/
+
+/** Whether a number is a part of one whole: the 12 or the 20 of `12/20`, unlike a blood pressure. */
+function isFraction(tokens: readonly Token[], start: number, end: number): boolean {
+  const isOver = tokens[end]?.text === '/'
+  const slash = isOver ? end : start - 1
+  const [over, sign, under] = tokens.slice(slash - 1, slash + 2)
+  const isTight = sign?.text === '/' && !sign.spaced && under?.spaced === false
+  if (!isTight || over?.kind !== 'number' || under.kind !== 'number') return false
+  // "Pain 7/10" is a score of 7.
+  if (tokens.slice(Math.max(0, slash - 4), slash - 1).some(({ text }) => scores.test(text))) return false
+  return Number(over.text) <= Number(under.text)
 }
 
 function isAfterBetween(tokens: readonly Token[], start: number): boolean {

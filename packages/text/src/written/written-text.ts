@@ -7,7 +7,7 @@ import { readStem, WordIndex } from '../stance/word-index.js'
 import { readTokens, type Token } from '../tokens/token.js'
 import { areEqualAmounts, isNear } from './amount.js'
 import type { Unit } from './unit.js'
-import { type DateMention, isBirthday, readDate } from './written-date.js'
+import { type DateMention, isBirthday, readDate, weekdayBefore } from './written-date.js'
 import { type NumberMention, readNumber } from './written-number.js'
 import { readTime, type TimeMention } from './written-time.js'
 
@@ -179,8 +179,13 @@ export class WrittenText {
 
   #readNumbers(): readonly NumberMention[] {
     const found: NumberMention[] = []
-    // Dates without a year, such as 1/2, may be numbers as well.
-    const dated = this.dates.filter(({ readings }) => readings.some(({ date }) => date.year !== undefined))
+    // Dates without a year or the name of a month or a weekday, such as 1/2, may be numbers as well.
+    const dated = this.dates.filter(
+      ({ start, end, readings }) =>
+        readings.some(({ date }) => date.year !== undefined) ||
+        weekdayBefore(this.tokens, start) !== undefined ||
+        this.tokens.slice(start, end).some(({ kind }) => kind === 'word'),
+    )
     let next = 0
     for (let at = 0; at < this.tokens.length; ) {
       while (dated[next] !== undefined && (dated[next] as DateMention).end <= at) next++

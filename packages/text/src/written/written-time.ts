@@ -102,6 +102,12 @@ function readClock(tokens: readonly Token[], start: number): Clock | undefined {
       ? undefined
       : { hours: Number(hours), minutes: Number(minutes.text), end, isBare: false, isFull: isFull || isDated }
   }
+  if (part === undefined && colon?.text === 'h' && !colon.spaced && minutes?.spaced === false) {
+    // "2h30min" is a duration.
+    if (tokens[start + 3]?.kind === 'word' && !tokens[start + 3]?.spaced) return undefined
+    if (Number(hours) > 23 || !/^[0-5]\d$/.test(minutes.text)) return undefined
+    return { hours: Number(hours), minutes: Number(minutes.text), end: start + 3, isBare: false, isFull: true }
+  }
   if (part !== undefined && Number(part) > 59) return undefined
   return { hours: Number(hours), minutes: Number(part ?? 0), end: start + 1, isBare: true, isFull: false }
 }

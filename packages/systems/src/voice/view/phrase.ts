@@ -7,6 +7,8 @@ export interface Phrase {
   readonly text: string
   /** Folded, with a space on each side, so that it matches only on word boundaries. */
   readonly folded: string
+  /** For a phrase that must not be said: the same as a reader takes it, without breaks in its words. */
+  readonly read?: string
   readonly wanted: boolean
 }
 
@@ -42,16 +44,20 @@ const charactersOfStep = { folded: 50_000, searched: 2_000_000 }
 /** Reads the turns of one speaker, and finds the phrases in them. */
 export function* hearSpeaker(calls: readonly VoiceRecord[], speaker: string, phrases: readonly Phrase[]): Steps<Heard> {
   const turns: Turn[] = []
+  const reads = new Map<Turn, string>()
+  const isRead = phrases.some(({ read }) => read !== undefined)
   let folded = 0
   for (const { call_id, turns: all } of calls) {
     for (const [turn, { speaker: own, text }] of all.entries()) {
       if (own !== speaker) continue
-      folded += text.length
+      folded += isRead ? 2 * text.length : text.length
       if (folded > charactersOfStep.folded) {
         yield
         folded = 0
       }
-      turns.push({ call_id, turn, speaker, text, folded: ` ${foldText(text)} ` })
+      const heard = { call_id, turn, speaker, text, folded: ` ${foldText(text)} ` }
+      turns.push(heard)
+      if (isRead) reads.set(heard, ` ${foldText(text, true)} `)
     }
   }
   const said = new Map<Phrase, Turn>()
@@ -63,7 +69,8 @@ export function* hearSpeaker(calls: readonly VoiceRecord[], speaker: string, phr
         yield
         searched = 0
       }
-      if (!turn.folded.includes(phrase.folded)) continue
+      const isBroken = phrase.read !== undefined && reads.get(turn)?.includes(phrase.read) === true
+      if (!isBroken && !turn.folded.includes(phrase.folded)) continue
       said.set(phrase, turn)
       break
     }
