@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { markup } from '../../../site/markup.js'
 import type { Visit } from '../../visit.js'
 import { showTaskPage } from './task.js'
 
@@ -27,7 +28,7 @@ async function showPage(audits: readonly unknown[]): Promise<string> {
   }
   const visit = { params: { id: task.id }, query: new URLSearchParams(), call } as unknown as Visit
   const answer = await showTaskPage(visit)
-  return 'body' in answer ? answer.body.text : ''
+  return 'body' in answer ? markup`${answer.body}`.text : ''
 }
 
 it('shows the audit of the newest audited version, and says which one', async () => {
