@@ -1,5 +1,4 @@
 import { finish } from '@carebench/protocol'
-import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type FilesConfig, filesConfigSchema } from './config.js'
 import { filesEvidence } from './evidence.js'
@@ -21,7 +20,6 @@ export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
   seed: (_config, datasets, context) => finish(seedFiles(datasets, context.at)),
   seedInSteps: (_config, datasets, context) => seedFiles(datasets, context.at),
   fork: (state) => state.fork(),
-  refuseQuery,
   handle: (state, _group, call, context) => finish(handleFilesCall(state, call, context)),
   handleInSteps: (state, _group, call, context) => handleFilesCall(state, call, context),
   due: () => ({ effects: [], events: [] }),

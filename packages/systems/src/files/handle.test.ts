@@ -1,6 +1,7 @@
 import { createSeededRandom, type JsonObject, type RecordedBody } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { filesSimulator as simulator } from './behaviour.js'
+import { filesSystem } from './system.js'
 
 function at(seconds = 0) {
   return new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
@@ -49,6 +50,22 @@ describe('reading files', () => {
     expect(paths('archive/2025?limit=1')).toEqual(['archive/2025/old.txt'])
     expect(call('GET', 'inbox/scan').status).toBe(404)
     expect(call('DELETE', 'outbound/none').status).toBe(404)
+  })
+
+  it('takes the parameters of lists for each folder, and none for a file', () => {
+    const running = filesSystem.seed({}, [{ type: 'Files', config: { files: seeds } }], contextAt())
+    const get = (path: string, query: string, method = 'GET') =>
+      running.handle('files', { method, path, query, headers: {}, body: null }, contextAt(1)).response
+    expect(get('inbox/scans', 'limit=1')).toMatchObject({ status: 200, body: { json: { _meta: { limit: 1 } } } })
+    expect(get('inbox/scans', 'page=1').status).toBe(400)
+    for (const [path, query, method] of [
+      ['inbox/lab.csv', 'limit=1'],
+      ['outbound/a.csv', 'limit=1', 'PUT'],
+      ['outbound/a.csv', 'limit=1', 'DELETE'],
+    ] as const) {
+      const error = { message: `${method ?? 'GET'} ${path} takes no query parameters, got "limit".` }
+      expect(get(path, query, method)).toMatchObject({ status: 400, body: { json: { error } } })
+    }
   })
 
   it('lists the files of all folders at its own address, page by page', () => {

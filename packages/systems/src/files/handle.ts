@@ -41,6 +41,12 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   const methods = root === 'outbound' ? ['DELETE', 'GET', 'PUT'] : ['GET']
   if (!methods.includes(call.method)) return refuseMethod(call.method, path, methods)
   const present = state.get(path)
+  // A path that names no file may be a folder, whose list has parameters.
+  const [parameter] = present === undefined && call.method === 'GET' ? [] : new URLSearchParams(call.query).keys()
+  if (parameter !== undefined) {
+    const message = `${call.method} ${path} takes no query parameters, got ${show(parameter)}.`
+    return refuse('INVALID_REQUEST', message)
+  }
   if (call.method === 'PUT') return yield* write(path, present, call, context)
   if (present === undefined) {
     const below = call.method === 'GET' && root !== undefined ? filesBelow(state, path, root) : []
