@@ -126,6 +126,14 @@ describe('a day', () => {
     expect(new Set(quiet)).toEqual(new Set(['upsert_fhir']))
   })
 
+  it('does not pass if an inquiry is sent twice, also with the number that is corrected later', async () => {
+    const asked = readCalls(day.instance).filter(({ method, path }) => method === 'POST' && path === 'clearinghouse/eligibility')
+    expect(asked.length).toBeGreaterThan(1)
+    for (const again of asked) {
+      expect(await bench.make(id, [...readCalls(day.instance), again])).toMatchObject({ verdict: 'partial' })
+    }
+  })
+
   it('passes work that waits for the change in place of being corrected after it', async () => {
     const waiting = day.items.map(({ key, planned, instance }) =>
       key === 'w06' ? { ...planned, correction: undefined, calls: instance.extras[0]?.calls ?? [] } : planned,
