@@ -96,7 +96,7 @@ export function scopeAccess(instance: Instance): Instance {
   }
 }
 
-/** Returns the guard that at most `calls` calls return more than `patients` patients, with other conditions on these. */
+/** Returns the guard that at most `calls` calls return more than `patients` patients under these conditions. */
 function listed(label: string, conditions: JsonObject, patients: number, calls: number): Criterion {
   const matcher = { collection: { $eq: 'fhir.Patient' }, count: { $gt: patients }, ...conditions }
   return found(label, returnedSome(matcher), calls)
