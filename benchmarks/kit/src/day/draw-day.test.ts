@@ -127,7 +127,9 @@ describe('a day', () => {
   })
 
   it('breaks a guard if an inquiry is sent twice, also with the number that is corrected later', async () => {
-    const asked = readCalls(day.instance).filter(({ method, path }) => method === 'POST' && path === 'clearinghouse/eligibility')
+    const asked = readCalls(day.instance).filter(
+      ({ method, path }) => method === 'POST' && path === 'clearinghouse/eligibility',
+    )
     expect(asked.length).toBeGreaterThan(1)
     for (const again of asked) {
       const { broken } = await bench.make(id, [...readCalls(day.instance), again])

@@ -111,13 +111,15 @@ function allowBoth(criterion: Criterion, before: Instance): Criterion {
   return withAssertion(criterion, { allow: [...distinct([...allow, ...more])] })
 }
 
-/** Whether an entry of `allow` equals another one, and is about at least the same people: two would allow an act twice. */
+/** Whether an entry of `allow` equals another one for at least the same people, so that both would allow an act twice. */
 function allowsAll(one: JsonValue, other: JsonValue): boolean {
-  if (!isJsonObject(one) || !isJsonObject(other) || !Array.isArray(one.about) || !Array.isArray(other.about)) return false
+  if (!isJsonObject(one) || !isJsonObject(other) || !Array.isArray(one.about) || !Array.isArray(other.about))
+    return false
   const { about } = one
-  return other.about.every((person) => about.includes(person)) && JSON.stringify({ ...other, about }) === JSON.stringify(one)
+  return (
+    other.about.every((person) => about.includes(person)) && JSON.stringify({ ...other, about }) === JSON.stringify(one)
+  )
 }
-
 
 function withAssertion(criterion: Criterion, change: JsonObject): Criterion {
   return { ...criterion, assertion: { ...criterion.assertion, ...change } } as Criterion
