@@ -1,6 +1,6 @@
 import { createAtoms, type SpokenAtom } from '../spoken/spoken-atoms.js'
 import { compileSpokenCode, matchAt, type SpokenCode } from '../spoken/spoken-code.js'
-import { compilePhrase, findPhrase, type Phrase } from '../stance/phrase.js'
+import { findPhrase, type Phrase } from '../stance/phrase.js'
 import { areEqualAmounts, isNear } from '../written/amount.js'
 import type { PartialDay } from '../written/written-date.js'
 import type { WrittenText } from '../written/written-text.js'
@@ -60,9 +60,8 @@ export class FactSet {
   }
 
   /** Adds words that a text may contain, even if some of them look like values. */
-  addWords(text: string): void {
-    const phrase = compilePhrase(text)
-    if (phrase !== undefined) this.#phrases.push(phrase)
+  addPhrase(phrase: Phrase): void {
+    this.#phrases.push(phrase)
   }
 
   #addCode(text: string): void {

@@ -1,17 +1,19 @@
 import type { Atom, AtomKind, AtomValue } from '../atoms/atom.js'
 import { atomKinds, findKind } from '../atoms/atom.js'
 import { FactSet, readWeekday } from '../atoms/fact-set.js'
-import { NameIndex, readPersonName } from '../atoms/name-index.js'
+import { NameIndex } from '../atoms/name-index.js'
 import { readAtoms } from '../atoms/read-atoms.js'
 import { isAllowed, readStatus, type Status, statuses } from '../atoms/status.js'
-import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
+import type { ReadingSteps } from '../tokens/reading-steps.js'
 import { isBirthday, type PartialDay, parsePartialDay } from '../written/written-date.js'
 import { approximate } from '../written/written-number.js'
-import { WrittenText } from '../written/written-text.js'
+import type { WrittenText } from '../written/written-text.js'
 import { parseTime } from '../written/written-time.js'
 import { parseExpectedUnit } from '../written/written-unit.js'
 import { isCalledDate } from './date-context.js'
 import { type Fact, FactError } from './fact.js'
+import { foldCode } from './fold-code.js'
+import { readStatedText, type StatedText } from './stated-text.js'
 
 /** A fact that a text may state. A string permits its words and all values in it. */
 export type GroundFact = string | number | Exclude<Fact, { readonly words: readonly string[] }>
@@ -71,7 +73,7 @@ export class Grounds {
   /** Adds a fact that texts may state where it contradicts no requested fact. */
   addKnown(value: string | number): void {
     // Adding words that contain figures would hide contradicting values.
-    if (typeof value === 'string' && /\d/.test(value)) addValues(this.#known, value)
+    if (typeof value === 'string' && /\d/.test(value)) addValues(this.#known, readStatedText(value))
     else addFact(this.#known, value)
   }
 
@@ -171,8 +173,18 @@ export class Grounds {
 }
 
 function addFact(set: FactSet, fact: GroundFact): void {
-  if (typeof fact === 'string') addText(set, fact)
-  else set.add(...readFact(fact))
+  if (typeof fact !== 'string') {
+    set.add(...readFact(fact))
+    return
+  }
+  const stated = readStatedText(fact)
+  addValues(set, stated)
+  if (stated.name !== undefined) set.add(stated.name, 'name')
+  if (stated.phrase !== undefined) set.addPhrase(stated.phrase)
+}
+
+function addValues(set: FactSet, { values }: StatedText): void {
+  for (const [value, kind] of values) set.add(value, kind)
 }
 
 function readFact(fact: Exclude<GroundFact, string>): readonly [value: AtomValue, kind: AtomKind] {
@@ -199,48 +211,9 @@ function readFact(fact: Exclude<GroundFact, string>): readonly [value: AtomValue
   return [{ is: 'amount', values: [quantity], units }, findKind(units)]
 }
 
-/** Reduces a code to its letters and digits, in lower case and without accents. */
-function foldCode(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{Nd}]/gu, '')
-}
-
 function need<Value>(value: Value | undefined, member: FactError['member'], expected: string): Value {
   if (value === undefined) throw new FactError(member, expected)
   return value
-}
-
-const nobody = /* @__PURE__ */ new NameIndex()
-/** Maximum length of a text whose words are added as a phrase; for longer texts, only the values are added. */
-const maxPhraseLength = 200
-
-/** Adds the values and the words of a text; a text without figures may also be added as a name. */
-function addText(set: FactSet, text: string): void {
-  const { tokens, atoms } = addValues(set, text)
-  const name = readPersonName(text)
-  if (name !== undefined && !/\d/.test(text)) set.add({ is: 'person', name }, 'name')
-  const isStated = (at: number) => atoms.some(({ start, end }) => at >= start && at < end)
-  const hasOthers = tokens.some(({ kind }, at) => kind !== 'mark' && !isStated(at))
-  if (hasOthers && tokens.length > 1 && text.length <= maxPhraseLength) set.addWords(text)
-}
-
-/** Adds the values in a text. */
-function addValues(
-  set: FactSet,
-  text: string,
-): { readonly tokens: WrittenText['tokens']; readonly atoms: readonly Atom[] } {
-  const written = new WrittenText(text)
-  const atoms = finishReading(readAtoms(written, nobody, () => false))
-  for (const { readings, kind, start, end } of atoms) {
-    const isCertain = readings.some(({ certain }) => certain)
-    for (const { value, certain } of readings) if (certain || !isCertain) set.add(value, kind)
-    const isWhole = start === 0 && end === written.tokens.length
-    const code = foldCode(text)
-    if (isWhole && /\d{3}/.test(code) && kind === 'count') set.add({ is: 'code', text: code }, 'identifier')
-  }
-  return { tokens: written.tokens, atoms }
 }
 
 function cutPassage(text: WrittenText, start: number, end: number): string {
