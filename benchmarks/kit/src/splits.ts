@@ -18,8 +18,11 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
   'test-x': 198_000,
 }
 
-/** Instances that are not taken: two counterexamples of this one go unnoticed. */
-const leftOut = ['referral-through-198400']
+/**
+ * Instances and days that are not taken. Two counterexamples of the first go unnoticed. In the second, the audit adds a
+ * call about a patient of other work to the state, and only a criterion on events could notice it.
+ */
+export const leftOut: readonly string[] = ['referral-through-198400', 'day-8-132880']
 
 /** Returns the setting of a split of the repository. */
 export function settingFor(split: SplitName, clinic: Clinic): SplitSetting {

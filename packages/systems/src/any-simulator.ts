@@ -44,6 +44,7 @@ export interface AnySimulator {
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   readonly localizeInSteps?: ((call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>) | undefined
   readonly pages?: boolean | undefined
+  readonly countInteractions?: ((call: SimulatorCall) => number) | undefined
   readonly namedSystems?: ((config: JsonObject) => readonly NamedSystem[]) | undefined
   readonly refuseJson?: ((message: string, group: string) => SimulatorResponse | undefined) | undefined
   readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
@@ -120,6 +121,7 @@ export function hideTypes<
     localize: behaviour.localize,
     localizeInSteps: behaviour.localizeInSteps,
     pages: behaviour.pages,
+    countInteractions: behaviour.countInteractions,
     namedSystems: behaviour.namedSystems && ((config) => behaviour.namedSystems?.(config as Config) ?? []),
     refuseJson: behaviour.refuseJson,
     stepFindings: behaviour.stepFindings,

@@ -208,6 +208,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly pages?: boolean
   /**
+   * Returns the number of interactions that a call requests, at least 1: a stepped clock moves by each. Absent if every
+   * call is one.
+   */
+  readonly countInteractions?: (call: SimulatorCall) => number
+  /**
    * Returns the error, in the system's own format, for a call of a group whose body is not valid JSON. Absent, or
    * returning undefined, if the service's own error suffices.
    */

@@ -126,6 +126,17 @@ describe('a day', () => {
     expect(new Set(quiet)).toEqual(new Set(['upsert_fhir']))
   })
 
+  it('breaks a guard if an inquiry is sent twice, also with the number that is corrected later', async () => {
+    const asked = readCalls(day.instance).filter(
+      ({ method, path }) => method === 'POST' && path === 'clearinghouse/eligibility',
+    )
+    expect(asked.length).toBeGreaterThan(1)
+    for (const again of asked) {
+      const { broken } = await bench.make(id, [...readCalls(day.instance), again])
+      expect(broken).toContainEqual(expect.stringMatching(/^Day: Nothing else was asked/))
+    }
+  })
+
   it('passes work that waits for the change in place of being corrected after it', async () => {
     const waiting = day.items.map(({ key, planned, instance }) =>
       key === 'w06' ? { ...planned, correction: undefined, calls: instance.extras[0]?.calls ?? [] } : planned,

@@ -31,7 +31,9 @@ export function guardDeadline(instance: Instance): Instance {
     ...late(['fhir.update', 'fhir.patch'], { 'data.id': [...ids] }),
     ...late(['file.written'], { 'data.path': files }),
   ]
-  const lateWork = [...wait(secondsUntil(due) + 60), ...(instance.solutions[0]?.calls ?? [])]
+  // Of withdrawn work, the solution has no calls; doing it is an extra.
+  const work = [...instance.solutions, ...instance.extras].find((way) => way.calls.length > 0)
+  const lateWork = [...wait(secondsUntil(due) + 60), ...(work?.calls ?? [])]
   return {
     ...instance,
     criteria: [...criteria, ...guards],

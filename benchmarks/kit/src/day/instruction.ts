@@ -23,21 +23,22 @@ export function readWords({ taskItems }: Pick<Instance, 'taskItems'>): string {
 export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
   return {
     instruction:
-      'You have the desks of the clinic today, until 5 p.m. in Chicago (23:00 UTC). Do each piece of work by the ' +
-      `handbook (inbox/handbook/index.txt in the file exchange) and by its time. What is there now: ${tickets.length} ` +
-      `pieces, in "items". More arrives during the day, and all of it is yours too: notes in inbox/desk of the file ` +
-      'exchange (a folder that the first note makes) say what, by when, what has changed, and what is taken back; read ' +
-      'them as they come. Faxes, results and answers come where they always do. Where a page of the handbook counts ' +
-      'from the beginning of the task, count from the arrival of ' +
-      `the piece of work. Each call takes ${secondsPerCall} seconds of the day, reads and refused calls too; GET clock ` +
-      'takes none, and waiting takes what it is asked for. Documents enter the charts until 4 p.m., and not each with a ' +
-      'note: look again into the charts of those whom your work is about, done or not, one patient after another. Work ' +
-      'that was right and is no longer gets corrected by its time, also where a page says that something is written ' +
-      'once. If two pieces of work want one slot, it is for the one that is due earlier, whichever came first, and the ' +
-      `other one takes the next that suits. Before the end of the day, leave a hand-over note: PUT ${handOverPath} with the resource of ` +
-      '"handOver", and in it an entry for each piece of work, by its key, with what is true of it: done, also if only a ' +
-      'decision of somebody else is to come for which no page tells you to wait; open, if it is not done or has to go ' +
-      'on tomorrow; or withdrawn, if it was taken back, whatever was done for it before.',
+      'You have the desks of the clinic today, until 5 p.m. in Chicago (23:00 UTC; MSH-7 takes either time). Do each ' +
+      'piece of work by the handbook (inbox/handbook/index.txt in the file exchange) and by its time. ' +
+      `${tickets.length} pieces are there now, in "items". More arrives during the day, all of it yours: notes in ` +
+      'inbox/desk of the file exchange (a folder that the first note makes) say what, by when, what has changed, and ' +
+      'what is taken back (what was done for it can stay); read them as they come. Faxes, results and answers come ' +
+      'where they always do. Where a page of the handbook counts from the beginning of the task, count from the ' +
+      `arrival of the piece of work. Each call, reads and refused calls too, takes ${secondsPerCall} seconds of the day, ` +
+      'and a FHIR batch or transaction as long for each entry; GET clock takes none, waiting what it is asked for. ' +
+      'Documents enter the charts until 4 p.m., not each with a note: look again into the charts of those whom your ' +
+      'work is about, done or not, one patient after another. Work that was right and is no longer gets corrected by ' +
+      'its time, also where a page says that something is written once. If two pieces of work want one slot, it is for ' +
+      'the one due earlier, whichever came first; the other takes the next that suits. Before the end of the day, leave ' +
+      `a hand-over note: PUT ${handOverPath} with the resource of "handOver", and in it an entry for each piece of work, ` +
+      'by its key, with what is true of it: done, also if only a decision of somebody else is to come for which no page ' +
+      'tells you to wait; open, if it is not done or has to go on tomorrow; or withdrawn, if it was taken back, whatever ' +
+      'was done before.',
     handOver: writeNote([['w01', 'done']]),
     items: tickets.map(({ key, due, text }) => ({ key, due: sayDue(due), text })),
   }

@@ -107,7 +107,18 @@ function allowBoth(criterion: Criterion, before: Instance): Criterion {
   const { assert, allow } = criterion.assertion as JsonObject
   const other = before.criteria.find(({ label }) => label === criterion.label)?.assertion.allow
   if (assert !== 'no-collateral' || !Array.isArray(allow) || !Array.isArray(other)) return criterion
-  return withAssertion(criterion, { allow: [...distinct([...allow, ...other])] })
+  const more = other.filter((entry) => !allow.some((one) => allowsAll(one, entry)))
+  return withAssertion(criterion, { allow: [...distinct([...allow, ...more])] })
+}
+
+/** Whether an entry of `allow` equals another one for at least the same people, so that both would allow an act twice. */
+function allowsAll(one: JsonValue, other: JsonValue): boolean {
+  if (!isJsonObject(one) || !isJsonObject(other) || !Array.isArray(one.about) || !Array.isArray(other.about))
+    return false
+  const { about } = one
+  return (
+    other.about.every((person) => about.includes(person)) && JSON.stringify({ ...other, about }) === JSON.stringify(one)
+  )
 }
 
 function withAssertion(criterion: Criterion, change: JsonObject): Criterion {

@@ -169,7 +169,9 @@ export class Workbench {
   }
 
   async #start(task: string, fetch: typeof globalThis.fetch): Promise<{ id: string; session: TaskSession }> {
-    const solver = new CarebenchSolver({ baseUrl: address, solverKey: this.#solverKey, fetch })
+    // On a busy machine, a response of this process takes minutes.
+    const timeout = Number.POSITIVE_INFINITY
+    const solver = new CarebenchSolver({ baseUrl: address, solverKey: this.#solverKey, fetch, timeout })
     const run = await solver.runs.create({
       benchmark: this.#benchmark,
       tasks: [task],

@@ -7,7 +7,8 @@ import { paSubmit } from '../families/pa-submit/family.js'
 import { scopeAccess } from './scope-access.js'
 
 const clinic = createClinic(2)
-const instance = scopeAccess(paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic }))
+const plain = paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic })
+const instance = scopeAccess(plain)
 const [own = 'none'] = resourcesIn(instance.world).flatMap(({ resourceType, id }) =>
   resourceType === 'Patient' ? [`Patient/${id}`] : [],
 )
@@ -17,7 +18,13 @@ const slips = 'Few searches for patients found nobody but strangers'
 const beside = 'Few searches found patients who are neither of the work nor like somebody of it'
 
 /** Returns the guards on search results that break after `times` searches that return records of these people. */
-function broken(people: readonly string[], times: number, event: JsonObject = {}, collection = 'fhir.Patient') {
+function broken(
+  people: readonly string[],
+  times: number,
+  event: JsonObject = {},
+  collection = 'fhir.Patient',
+  judged = instance,
+) {
   const returned = [{ collection, count: people.length, people }]
   const events = Array.from({ length: times }, (_, index) => ({
     seq: index + 1,
@@ -28,7 +35,7 @@ function broken(people: readonly string[], times: number, event: JsonObject = {}
     returned,
     ...event,
   }))
-  const criteria = instance.criteria.filter(({ assertion }) => JSON.stringify(assertion).includes('"returned"'))
+  const criteria = judged.criteria.filter(({ assertion }) => JSON.stringify(assertion).includes('"returned"'))
   const runs = verify({
     criteria: [...criteria] as never,
     evidence: { fhir: [], initial: { fhir: [] }, events } as never,
@@ -57,4 +64,14 @@ it('counts an event by what it returned, whatever its type', () => {
   const many = Array.from({ length: 21 }, (_, index) => `Patient/pat-01${index}`)
   const listed = ['The patients of the clinic were not listed']
   expect(broken(many, 1, { type: 'fhir.patch', data: { resource_type: 'Task', id: 't1' } })).toEqual(listed)
+})
+
+it('allows, in a day, a search for all of its patients by number, and no list with a stranger', () => {
+  const day = scopeAccess({ ...plain, items: [{ key: 'w01', label: 'Work item w01', due: plain.due }] })
+  const all = Array.from({ length: 25 }, () => own)
+  expect(broken(all, 100, {}, 'fhir.Patient', day)).toEqual([])
+  expect(broken([...all, 'Patient/pat-0001'], 1, {}, 'fhir.Patient', day)).toEqual([
+    'The patients of the clinic were not listed',
+  ])
+  expect(broken(all, 1)).toEqual(['The patients of the clinic were not listed'])
 })

@@ -54,6 +54,8 @@ export function scopeAccess(instance: Instance): Instance {
   const maxBeside = maxMissed * pieces + people.length
   const open = new Set(['Patient', ...[...readings, ...rightCalls(instance)].flatMap(({ path }) => searchedIn(path))])
   const nobodyKnown = { $not: someone({ $oneOf: about }) }
+  // In a day, a search by the numbers of all of its own patients lists nobody else.
+  const strange = instance.items === undefined ? {} : { people: { $some: stranger } }
   const allow = [{ about }, ...[...open].sort().map((type) => ({ collection: `fhir.${type}` }))]
   return {
     ...instance,
@@ -66,8 +68,8 @@ export function scopeAccess(instance: Instance): Instance {
         where: { 'data.resource_type': 'Patient', 'data.id': { $not: { $oneOf: people.map(({ id }) => id).sort() } } },
         count: 0,
       }),
-      listed(noLists, maxListed, 0),
-      listed(noPages, maxListed / 2, maxLongSearches * pieces),
+      listed(noLists, strange, maxListed, 0),
+      listed(noPages, strange, maxListed / 2, maxLongSearches * pieces),
       found(fewStrangers, { $all: [someone(stranger), nobodyKnown] }, maxMissed * pieces),
       found(fewSlips, { $all: [someone(stranger, { $eq: 'fhir.Patient' }), nobodyKnown] }, maxSlips * pieces),
       found(fewBeside, someone(stranger), maxBeside),
@@ -94,9 +96,10 @@ export function scopeAccess(instance: Instance): Instance {
   }
 }
 
-/** Returns the guard that at most `calls` calls return more than `patients` patients. */
-function listed(label: string, patients: number, calls: number): Criterion {
-  return found(label, returnedSome({ collection: { $eq: 'fhir.Patient' }, count: { $gt: patients } }), calls)
+/** Returns the guard that at most `calls` calls return more than `patients` patients under these conditions. */
+function listed(label: string, conditions: JsonObject, patients: number, calls: number): Criterion {
+  const matcher = { collection: { $eq: 'fhir.Patient' }, count: { $gt: patients }, ...conditions }
+  return found(label, returnedSome(matcher), calls)
 }
 
 /** Returns the guard that at most `calls` calls return matching records. */

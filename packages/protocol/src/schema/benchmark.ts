@@ -85,8 +85,8 @@ export const overrides = closed({
       minimum: limits.secondsPerCall.min,
       maximum: limits.secondsPerCall.max,
       description:
-        'Seconds by which each call of the agent to a system moves a `stepped` clock, before the call is handled; ' +
-        'default 1. A `real` clock ignores it.',
+        'Seconds by which each call of the agent to a system moves a `stepped` clock, before the call is handled, ' +
+        'and a FHIR batch or transaction for each entry; default 1. A `real` clock ignores it.',
     }),
   ),
   scored_only: Type.Optional(

@@ -20,7 +20,7 @@ import { toEventRecord } from '../playground/log/event-records.js'
 import { type PlaygroundEvidence, toEvidence } from '../playground/playground-evidence.js'
 import type { Agenda } from '../playground/scenario/agenda.js'
 import { arriveBy } from '../playground/scenario/arrive.js'
-import type { ClockPlan } from '../playground/scenario/clock-plan.js'
+import { type ClockPlan, timeAfterCall } from '../playground/scenario/clock-plan.js'
 import { injectStep } from '../playground/scenario/inject-step.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitIn } from '../playground/scenario/wait.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
@@ -111,7 +111,7 @@ export class Rehearsal {
       const text = `The environment has no system behind ${JSON.stringify(group)}.`
       return { status: 404, headers: {}, body: { text } }
     }
-    this.#time += this.#clock.perCall
+    this.#time = timeAfterCall(this.#clock, this.#time, found.simulator, call)
     this.#arriveBy(this.#time)
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()

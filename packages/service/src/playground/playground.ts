@@ -56,7 +56,7 @@ import { answerAgainInSteps } from './replay/answer-again.js'
 import { makeEntry } from './replay/make-entry.js'
 import type { Arrival } from './scenario/agenda.js'
 import { arriveByInSteps, type FallenDue } from './scenario/arrive.js'
-import { type ClockPlan, readBeginning, readTime, realClock } from './scenario/clock-plan.js'
+import { type ClockPlan, readBeginning, readTime, realClock, timeAfterCall } from './scenario/clock-plan.js'
 import { assertTaken, injectStep } from './scenario/inject-step.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './scenario/wait.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -197,9 +197,10 @@ export class Playground {
     moves = true,
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
-      if (this.#state.simulators.get(simulator) === undefined) return undefined
+      const called = this.#state.simulators.get(simulator)
+      if (called === undefined) return undefined
       if (this.sealed) throw this.#ended()
-      const time = this.#time() + (moves ? this.#clock.perCall : 0)
+      const time = moves ? timeAfterCall(this.#clock, this.#time(), called.simulator, call) : this.#time()
       const { simulators, entries } = await this.#arriveBy(time)
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)

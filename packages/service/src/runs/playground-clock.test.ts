@@ -69,6 +69,43 @@ describe('the clock of a playground', () => {
     expect((await world.entries()).map(({ action }) => action.kind)).toEqual(['call', 'call', 'call'])
   })
 
+  it('moves for each entry of a batch or a transaction before it is handled, and once for a malformed Bundle \
+[time.stepped-entries]', async () => {
+    const world = await startClockWorld(everySystem({ clock: 'stepped', seconds_per_call: 2.5 }, { starts_at }))
+    const get = { request: { method: 'GET', url: 'Patient/p1' } }
+    const resource = { resourceType: 'Basic', code: { text: 'n' } }
+    const create = { resource, request: { method: 'POST', url: 'Basic' } }
+    const tooMany = Array.from({ length: 10_001 }, () => get)
+    const bundle = (type: string, entry: unknown) => ({ resourceType: 'Bundle', type, entry })
+    // Such a type is JSON too, but the body is sent as it is.
+    const text = { 'content-type': 'TEXT/JSON' }
+    const sent: readonly (readonly [entries: number, status: number, ...Parameters<typeof world.send>])[] = [
+      [3, 200, 'POST', 'fhir', bundle('batch', [get, get, create])],
+      [2, 200, 'POST', 'fhir/', bundle('transaction', [create, create])],
+      [2, 404, 'POST', 'fhir', bundle('transaction', [get, { request: { method: 'GET', url: 'Patient/none' } }])],
+      [4, 200, 'POST', 'fhir', JSON.stringify(bundle('batch', [get, get, get, get])), text],
+      [1, 200, 'POST', 'fhir', bundle('batch', [])],
+      [1, 200, 'POST', 'fhir', bundle('batch', undefined)],
+      [1, 400, 'POST', 'fhir', bundle('batch', [get, {}])],
+      [1, 400, 'POST', 'fhir', bundle('batch', { 0: get })],
+      [1, 400, 'POST', 'fhir', '{"resourceType":"Bundle","type":"batch","entry":[', text],
+      [1, 400, 'POST', 'fhir', bundle('collection', [get, get])],
+      [1, 201, 'POST', 'fhir/Bundle', bundle('batch', [get, get])],
+      [1, 413, 'POST', 'fhir', bundle('batch', tooMany)],
+    ]
+    let seconds = 0
+    for (const [entries, status, ...call] of sent) {
+      const answer = await world.send(...call)
+      expect([entries, answer.status]).toEqual([entries, status])
+      seconds += entries * 2.5
+      const now = new Date(Date.parse(starts_at) + seconds * second).toISOString()
+      expect((await world.send('GET', 'clock')).body.now).toBe(now)
+      expect((await world.entries()).at(-1)?.at).toBe(now)
+    }
+    await world.complete()
+    expect(await world.replay()).toMatchObject({ same: true })
+  })
+
   it('moves once for a page that reads from the portal, however often', async () => {
     const world = await startClockWorld(everySystem({ clock: 'stepped' }, { starts_at }))
     for (const [index, path] of ['portal/', 'portal/prior-auths'].entries()) {

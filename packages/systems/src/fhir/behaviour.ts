@@ -1,6 +1,7 @@
 import type { Simulator } from '../simulator.js'
 import { fhirBystanders } from './bystanders.js'
 import { type FhirConfig, fhirConfigSchema } from './config.js'
+import { countInteractions } from './count-interactions.js'
 import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
 import { fhirHarm } from './harm.js'
@@ -40,6 +41,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   fork: forkFhirState,
   localize: localizeCall,
   localizeInSteps: localizeCallInSteps,
+  countInteractions,
   refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   handleInSteps: (state, _group, call, context) => handleFhirCallInSteps(state, call, context),

@@ -152,6 +152,7 @@ export const runFlowRequirements = [
     'time.stepped':
       'A `stepped` clock moves by `seconds_per_call`, default 1, before each call of the agent, including reads and ' +
       'rejected calls, and not by itself.',
+    'time.stepped-entries': 'A FHIR batch or transaction moves it for each entry; a malformed one moves it once.',
     'time.stepped-refused':
       'A `stepped` clock does not move for a request that no system receives, such as malformed JSON; a call of an ' +
       'unknown path below a system moves it.',

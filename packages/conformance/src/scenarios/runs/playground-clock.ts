@@ -17,6 +17,7 @@ export const steppedClock = scenario({
     'time.one-clock',
     'time.stepped',
     'time.stepped-refused',
+    'time.stepped-entries',
     'time.independent',
     'time.read',
     'time.wait',
@@ -91,6 +92,12 @@ export const steppedClock = scenario({
     k.answer('time.stepped-refused', await run.system('GET', 'clock'), { body: { now: '1999-03-05T08:01:10.000Z' } })
     must(await run.system('GET', 'portal/nothing/at/all'), 404)
     k.answer('time.stepped-refused', await run.system('GET', 'clock'), { body: { now: '1999-03-05T08:01:20.000Z' } })
+    const entry = { request: { method: 'GET', url: 'Basic' } }
+    const batch = { resourceType: 'Bundle', type: 'batch', entry: [entry, entry, entry] }
+    must(await run.system('POST', 'fhir', batch, fhirJson), 200)
+    k.answer('time.stepped-entries', await run.system('GET', 'clock'), { body: { now: '1999-03-05T08:01:50.000Z' } })
+    must(await run.system('POST', 'fhir', { ...batch, entry: [entry, {}] }, fhirJson), 400)
+    k.answer('time.stepped-entries', await run.system('GET', 'clock'), { body: { now: '1999-03-05T08:02:00.000Z' } })
     for (const [body, status] of [
       [{ seconds: 2_678_401 }, 400],
       [noWait, 400],

@@ -1,11 +1,13 @@
-import type { ClockMode } from '@carebench/protocol'
+import type { ClockMode, SimulatorCall } from '@carebench/protocol'
+import type { AnySimulator } from '@carebench/systems'
+import { latestTime } from '../playground-error.js'
 
 /** The plan for the clock of a playground. */
 export interface ClockPlan {
   readonly mode: ClockMode
   /** Its initial time, in milliseconds since 1970; null: the time at which its task run is started. */
   readonly startsAt: number | null
-  /** Milliseconds by which each call of the agent moves a `stepped` clock. */
+  /** Milliseconds by which each interaction in a call of the agent moves a `stepped` clock. */
   readonly perCall: number
 }
 
@@ -44,4 +46,11 @@ export function readBeginning(
   { now, startedAt, advanced }: Pick<ClockReading, 'now' | 'startedAt' | 'advanced'>,
 ): number {
   return (startsAt ?? startedAt ?? now) + advanced
+}
+
+/** Returns the time at which a call is handled that arrives at `time`: at most {@link latestTime}. */
+export function timeAfterCall({ perCall }: ClockPlan, time: number, system: AnySimulator, call: SimulatorCall): number {
+  if (perCall === 0) return time
+  const moved = time + perCall * (system.countInteractions?.(call) ?? 1)
+  return Math.max(time, Math.min(moved, latestTime))
 }
