@@ -42,6 +42,9 @@ it('pages state the limits of a playground as the sources do', () => {
  * steps, choose how something is done, distinguish numbers from words, or repeat the limits of JSON.
  */
 const otherFigures: readonly string[] = [
+  // The same as the entries of a FHIR bundle.
+  'packages/systems/src/fhir/count-interactions.ts maxEntries',
+  'packages/service/src/mcp/system-request.ts maxFaults',
   'packages/service/src/handlers/workstation/visit-calls.ts maxDigested',
   'packages/service/src/handlers/workstation/visit-calls.ts maxResponses',
   'packages/fhir/src/resource/json-text.ts depthLimit',

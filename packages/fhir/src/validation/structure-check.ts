@@ -202,8 +202,7 @@ class StructureCheck {
     else if (primitive !== undefined) {
       if (value === '') this.#add('structure', 'a text that is not empty', '""')
       else if (typeof value !== primitive.json) this.#add('structure', primitive.expected, describe(value))
-      else if (typeof value === 'string' && value.length > primitive.maxLength)
-        this.#add('too-long', `at most ${primitive.maxLength} characters`, `${value.length}`)
+      else if (String(value).length > primitive.maxLength) this.#add('too-long', primitive.longest, describe(value))
       else if (!primitive.accepts(value)) this.#add('value', primitive.expected, describe(value))
       else if (typeof value === 'string' && loneSurrogate.test(value))
         this.#add('value', 'Unicode text without half a surrogate pair', describe(value))

@@ -38,8 +38,8 @@ const sections: Readonly<Record<Session['role'], readonly (readonly [Section, st
 const charactersOfStep = 500_000
 
 /**
- * Renders a whole page in steps. Control characters and characters that change the text direction are replaced, because they can
- * make one value look like another.
+ * Renders a whole page in steps. Control characters and characters that change the text direction are replaced,
+ * because they can make one value look like another.
  */
 export function* layOut(page: Page, reader: Reader, files: PageFiles, nonce: string): Steps<string> {
   const session = isShared(reader) ? null : reader

@@ -1,6 +1,6 @@
 import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { InvalidArgumentsError, toSystemRequest } from './system-request.js'
 import { createSystemTools } from './system-tools.js'
 
@@ -32,7 +32,7 @@ it('reports the first 20 errors of arguments, however many there are', () => {
       const wrong = list.filter((one) => one !== 'a').length
       expect(listErrors('fhir_search_type', args)).toHaveLength(Math.min(20, unknown.length + wrong))
     }),
-    { numRuns: 50 },
+    { numRuns: 50 * inject('scale') },
   )
 })
 

@@ -19,7 +19,8 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
 }
 
 /**
- * Returns, in steps, the evidence as a document in which live records are `{put, removed}`: the differences from the seeded state.
+ * Returns, in steps, the evidence as a document in which live records are `{put, removed}`: the differences from the
+ * seeded state.
  */
 export function* toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): Steps<JsonObject> {
   const differing = yield* mapLiveStates(evidence, base, readChanges)

@@ -184,8 +184,8 @@ function multiply(value: number, factor: number): number {
 }
 
 /**
- * Whether an amount of money stands alone in parentheses and in the place of a value, where accountants write a negative
- * one so: `Balance: ($190.00)`, unlike `the copay ($20)`. They also write `$190.00 CR`.
+ * Whether an amount of money stands alone in parentheses and in the place of a value, where accountants write a
+ * negative one so: `Balance: ($190.00)`, unlike `the copay ($20)`. They also write `$190.00 CR`.
  */
 function isInParentheses(tokens: readonly Token[], start: number, end: number): boolean {
   const [open, sign] = [tokens[start - 2], tokens[start - 1]]

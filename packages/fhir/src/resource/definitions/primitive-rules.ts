@@ -7,6 +7,8 @@ export interface PrimitiveRule {
   readonly json: 'string' | 'number' | 'boolean'
   /** Maximum length of a text in characters; most types have that of `string` in FHIR. */
   readonly maxLength: number
+  /** For messages: `at most 1048576 characters`. */
+  readonly longest: string
   /** Whether a value of the right JSON type is valid, in time linear in its length. */
   accepts(value: JsonValue): boolean
 }
@@ -76,10 +78,15 @@ function createRules(): ReadonlyMap<string, PrimitiveRule> {
     ['base64Binary', { expected: 'bytes in base64 such as "aGVsbG8="', json: 'string', accepts: isBase64 }],
     ['xhtml', { expected: 'a <div> … </div> with something in it', json: 'string', accepts: isDivision }],
   ]
-  return new Map(written.map(([type, rule]) => [type, { ...rule, maxLength: lengths.get(type) ?? maxTextLength }]))
+  return new Map(
+    written.map(([type, rule]) => {
+      const maxLength = lengths.get(type) ?? maxTextLength
+      return [type, { ...rule, maxLength, longest: `at most ${maxLength} characters` }]
+    }),
+  )
 }
 
-type WrittenRule = Omit<PrimitiveRule, 'maxLength'>
+type WrittenRule = Omit<PrimitiveRule, 'maxLength' | 'longest'>
 
 function textRule(expected: string, pattern: RegExp): WrittenRule {
   return { expected, json: 'string', accepts: (value) => typeof value === 'string' && pattern.test(value) }

@@ -5,8 +5,8 @@ import { findJsonExcess } from '@carebench/protocol/wire'
 const deepest = 100
 
 /**
- * Parses JSON text, with or without a byte order mark; undefined if it is invalid, exceeds the limits of request bodies (levels, values, members), or has
- * a number outside the range of a double: evidence must be a possible body.
+ * Parses JSON text, with or without a byte order mark; undefined if it is invalid, exceeds the limits of request bodies
+ * (levels, values, members), or has a number outside the range of a double: evidence must be a possible body.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   if (findJsonExcess(text) !== undefined) return undefined

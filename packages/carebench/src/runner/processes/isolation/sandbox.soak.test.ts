@@ -151,7 +151,8 @@ def open(family):
   except OSError as error: return errno.errorcode[error.errno]
 ring = ctypes.create_string_buffer(200)
 ring = libc.syscall(425, 1, ring) < 0 and errno.errorcode[ctypes.get_errno()]
-print(json.dumps({'output': [[open(family) for family in (1, 2, 10, 16)], [open(family) for family in (17, 38, 40)], ring]}))`
+own, others = [[open(family) for family in list] for list in ((1, 2, 10, 16), (17, 38, 40))]
+print(json.dumps({'output': [own, others, ring]}))`
     const command = ['/usr/bin/python3', '-c', program] as const
     const agent = createCommandAgent({ name: 'sockets', command, sandbox: createSandbox() })
     const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })

@@ -35,7 +35,8 @@ function showItem({ label, verdict, score, due }: ReportedItem): Markup {
 
 function listSome(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
   if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
-  return markup`<div class="criteria">${criteria.map((criterion) => later(() => listCriterion(criterion, place)))}</div>`
+  const listed = criteria.map((criterion) => later(() => listCriterion(criterion, place)))
+  return markup`<div class="criteria">${listed}</div>`
 }
 
 /** The steps of the task, and where the page shows them. */
