@@ -92,12 +92,16 @@ export function saidTogether(all: readonly SaidValues[]): SaidValues {
   }
 }
 
+/** The end of a possessive. `Lopez's` names Lopez; foldText would make the word `lopezs`. */
+const possessive =
+  /['’‘ʼ＇]\p{Default_Ignorable_Code_Point}*[sｓ](?!\p{Default_Ignorable_Code_Point}*[\p{L}\p{M}\p{N}])/giu
+
 /**
- * Returns the words of a text in folded letters and digits, with look-alikes of Latin letters replaced: `MBR-1001` has
- * two.
+ * Returns the words of a text in folded letters and digits, without possessive endings, and with look-alikes of Latin
+ * letters replaced: `MBR-1001's` has two.
  */
 export function splitWords(text: string): readonly string[] {
-  return foldText(foldLookalikes(text))
+  return foldText(foldLookalikes(text).replace(possessive, ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 }
