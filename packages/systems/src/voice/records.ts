@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type EvidencePart, hideValue, jsonKind, listPart, type RecordChange } from '@carebench/verifier'
 import { otherTextThan, ownMember, showJson, withValue } from '@carebench/verifier/kinds'
+import { everyTextBut } from '../records/every-text.js'
 import { textMember } from '../records/text-member.js'
 import { readTitle } from '../records/title.js'
 
@@ -10,15 +11,17 @@ function isAgents({ direction, turns }: JsonObject): boolean {
   return Array.isArray(turns) && turns.some((turn: JsonValue) => ownMember(turn, 'speaker') === 'agent')
 }
 
+const systemMembers = ['call_id', 'status']
+
 /** Telephone calls with their turns. */
 const phoneCalls = /* @__PURE__ */ jsonKind({
   collection: 'voice.calls',
   noun: 'voice calls',
   madeBy: 'agent',
   accepts: isAgents,
-  systemMembers: ['call_id', 'status'],
+  systemMembers,
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
-  identifies: { text: ['turns[*].text'] },
+  identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to_number', 'from_number')] },
   recipient: (call) => textMember(call, ownMember(call, 'direction') === 'inbound' ? 'from_number' : 'to_number'),
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
 })

@@ -2,12 +2,8 @@ import type { JsonValue } from '@carebench/protocol'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
-import {
-  type IdentifyingValue,
-  listIdentifyingValues,
-  listIdentifyingValuesInSteps,
-} from '../../evidence/identifying-values.js'
-import type { People, Somebody } from '../../evidence/people/people.js'
+import { listIdentifyingValues, listIdentifyingValuesInSteps } from '../../evidence/identifying-values.js'
+import type { People, SayingValue, Somebody } from '../../evidence/people/people.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { Allowance } from './allowance.js'
 import type { Fitting } from './cover.js'
@@ -32,10 +28,10 @@ export interface JudgedAct<Value> {
 
 /** Returns the values of a record that identify people; those of a long record are read in steps. */
 export function valuesIn<Value>(
-  { name, format, identifies }: RecordCollection<Value>,
+  { name, format, identifies, recipient }: RecordCollection<Value>,
   record: CollectedRecord<Value>,
   budget: WorkBudget | undefined,
-): readonly IdentifyingValue[] {
+): readonly SayingValue[] {
   const known = manyValues.get(record)
   if (known !== undefined) return known
   const kind = { collection: name, format, identifies }
@@ -44,7 +40,11 @@ export function valuesIn<Value>(
     budget !== undefined && isLong(record.content)
       ? budget.answer(valuesIn, record, 0, () => listIdentifyingValuesInSteps(kind, record.value), true)
       : undefined
-  const values = found ?? listIdentifyingValues(kind, record.value)
+  const who = recipient?.(record.value)
+  const values = [
+    ...(found ?? listIdentifyingValues(kind, record.value)),
+    ...(who === undefined ? [] : [{ detail: 'recipient', path: '', value: who } as const]),
+  ]
   if (values.length >= minKept) manyValues.set(record, values)
   return values
 }
@@ -61,7 +61,7 @@ function isLong(content: JsonValue): boolean {
 }
 
 /** The values of records with at least {@link minKept}: a check that pauses asks for them again each time. */
-const manyValues = new WeakMap<object, readonly IdentifyingValue[]>()
+const manyValues = new WeakMap<object, readonly SayingValue[]>()
 const minKept = 1000
 
 /** Returns the identified people who cannot be one of the allowed people. */

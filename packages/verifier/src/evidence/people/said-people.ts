@@ -1,14 +1,19 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 import { foldLookalikes, foldText } from '@carebench/text'
+import { decodedTexts } from './decoded-texts.js'
 
 /** The details in a text that can identify a person, in forms that do not depend on spelling. */
 export interface SaidValues {
+  /** References to people, as `Patient/p1`. */
+  readonly references: ReadonlySet<string>
   /** Runs of up to six words, joined; also pairs with a word between them, and spelled words. */
   readonly runs: ReadonlySet<string>
   /** Dates, as `2026-01-05`. */
   readonly dates: ReadonlySet<string>
   /** Telephone numbers and e-mail addresses. */
   readonly contacts: ReadonlySet<string>
+  /** Those to which a record is sent. */
+  readonly recipients: ReadonlySet<string>
 }
 
 /** Maximum number of words in a full name: María de los Ángeles García López. */
@@ -25,12 +30,31 @@ export function saidValuesIn(texts: Iterable<string>): SaidValues {
 /** The number of characters of texts, and of details, that are read before a pause. */
 export const beforePause = 20_000
 
-/** Returns the known details in texts. */
-export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): Steps<SaidValues> {
-  const said = { runs: new Set<string>(), dates: new Set<string>(), contacts: new Set<string>() }
+/** Returns the known details in texts. The contacts in `recipients` are those to which a record is sent. */
+export function* saidValuesInSteps(
+  texts: Iterable<string>,
+  isKnown: IsKnown,
+  recipients: readonly string[] = [],
+): Steps<SaidValues> {
+  const said = {
+    references: new Set<string>(),
+    runs: new Set<string>(),
+    dates: new Set<string>(),
+    contacts: new Set<string>(),
+    recipients: new Set<string>(),
+  }
+  for (const recipient of recipients) {
+    const { contacts, ...others } = yield* saidValuesInSteps([recipient], isKnown)
+    for (const contact of contacts) said.recipients.add(contact)
+    for (const what of ['references', 'runs', 'dates'] as const) for (const one of others[what]) said[what].add(one)
+  }
   let found = 0
   let read = 0
-  for (const text of texts) {
+  for (const text of readForms(texts)) {
+    if (text === undefined) {
+      yield
+      continue
+    }
     const words = yield* wordsInSteps(text)
     for (const { what, values, length } of findReaders(text, words)) {
       for (const value of values) {
@@ -46,6 +70,14 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
   return said
 }
 
+/** Yields each text, and what it says when it is decoded; undefined where the reader may pause. */
+function* readForms(texts: Iterable<string>): Iterable<string | undefined> {
+  for (const text of texts) {
+    yield text
+    yield* decodedTexts(text)
+  }
+}
+
 /** The values of one kind in a text or a part of it, and the number of characters that are searched for them. */
 interface Reader {
   readonly what: keyof SaidValues
@@ -56,6 +88,7 @@ interface Reader {
 function* findReaders(text: string, words: readonly string[]): Iterable<Reader> {
   yield { what: 'runs', values: listRuns(words), length: text.length }
   for (const part of splitText(text)) {
+    yield { what: 'references', values: referencesIn(part), length: part.length }
     yield { what: 'dates', values: datesIn(part), length: part.length }
     yield { what: 'contacts', values: contactsIn(part), length: part.length }
   }
@@ -85,10 +118,13 @@ function spaceBefore(text: string, end: number): number {
 
 /** Merges the details of several texts. */
 export function saidTogether(all: readonly SaidValues[]): SaidValues {
+  const together = (what: keyof SaidValues) => new Set(all.flatMap((one) => [...one[what]]))
   return {
-    runs: new Set(all.flatMap(({ runs }) => [...runs])),
-    dates: new Set(all.flatMap(({ dates }) => [...dates])),
-    contacts: new Set(all.flatMap(({ contacts }) => [...contacts])),
+    references: together('references'),
+    runs: together('runs'),
+    dates: together('dates'),
+    contacts: together('contacts'),
+    recipients: together('recipients'),
   }
 }
 
@@ -195,6 +231,15 @@ function toMonth(name = ''): string {
 function toIsoDate(writtenYear = '', monthNumber = '', dayNumber = ''): string {
   const century = writtenYear.length === 4 ? '' : Number(writtenYear) < 30 ? '20' : '19'
   return `${century}${writtenYear}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
+}
+
+/** Yields references to people, as `Patient/p1`: an id of any length names somebody after the type. */
+function* referencesIn(text: string): Iterable<string> {
+  for (const [reference] of text.matchAll(/(?<![A-Za-z])(?:Patient|RelatedPerson|Person)\/[A-Za-z0-9.-]{1,64}/g)) {
+    yield reference
+    // The end of a sentence.
+    if (/[.-]$/.test(reference)) yield reference.replace(/[.-]{1,64}$/, '')
+  }
 }
 
 /** Yields telephone numbers by their last ten digits, and e-mail addresses in lower case. */
