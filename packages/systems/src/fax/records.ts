@@ -16,6 +16,7 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   name: (fax, number) =>
     `fax ${number} (${showJson(ownMember(fax, 'document_type'))} to ${showJson(ownMember(fax, 'to_number'))})`,
   identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to_number')] },
+  outward: true,
   recipient: (fax) => textMember(fax, 'to_number'),
   example: (text) => ({
     direction: 'outbound',

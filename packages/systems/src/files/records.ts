@@ -33,6 +33,7 @@ const fileKind = /* @__PURE__ */ jsonKind({
   name: (file) => `file ${String(ownMember(file, 'path'))}`,
   identify: (file) => ({ collection: 'files', path: ownMember(file, 'path') ?? null }),
   key: (file) => String(ownMember(file, 'path')),
+  outward: true,
   identifies: { text: [everyText] },
   example: (text) => ({ path: 'outbox/example.txt', content: text, seeded: false }),
 })

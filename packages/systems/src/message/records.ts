@@ -16,6 +16,7 @@ export const sentMessages = /* @__PURE__ */ jsonKind({
   name: (message, number) =>
     `message ${number} (${showJson(ownMember(message, 'channel'))} to ${showJson(ownMember(message, 'to'))})`,
   identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to')] },
+  outward: true,
   recipient: (message) => textMember(message, 'to'),
   example: (text) => ({ direction: 'outbound', channel: 'sms', to: '555-0100', from: '555-0101', body: text }),
 })

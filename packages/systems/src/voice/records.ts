@@ -11,6 +11,14 @@ function isAgents({ direction, turns }: JsonObject): boolean {
   return Array.isArray(turns) && turns.some((turn: JsonValue) => ownMember(turn, 'speaker') === 'agent')
 }
 
+/** Returns what the agent said in a call; what others say is not sent by it. */
+function textsOfAgent(call: JsonValue): readonly string[] {
+  const turns = ownMember(call, 'turns')
+  return (Array.isArray(turns) ? turns : []).flatMap((turn: JsonValue) =>
+    ownMember(turn, 'speaker') === 'agent' ? (textMember(turn, 'text') ?? []) : [],
+  )
+}
+
 const systemMembers = ['call_id', 'status']
 
 /** Telephone calls with their turns. */
@@ -22,6 +30,8 @@ const phoneCalls = /* @__PURE__ */ jsonKind({
   systemMembers,
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
   identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to_number', 'from_number')] },
+  outward: true,
+  sentTexts: textsOfAgent,
   recipient: (call) => textMember(call, ownMember(call, 'direction') === 'inbound' ? 'from_number' : 'to_number'),
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
 })

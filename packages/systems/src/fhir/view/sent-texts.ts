@@ -11,7 +11,7 @@ const said = new Set(['payload', 'topic', 'about', 'contained'])
 
 /** Returns the texts that a Communication sent to its recipients; undefined if it was not sent. */
 export function textsOfCommunication(resource: JsonValue): readonly string[] | undefined {
-  if (!communicated.has(textMember(resource, 'status')) || !isJsonObject(resource)) return undefined
-  const sent = Object.entries(resource).filter(([name]) => said.has(name))
+  if (!communicated.has(textMember(resource, 'status'))) return undefined
+  const sent = Object.entries(isJsonObject(resource) ? resource : {}).filter(([name]) => said.has(name))
   return textsIn(Object.fromEntries(sent))
 }

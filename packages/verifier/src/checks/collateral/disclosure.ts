@@ -40,13 +40,28 @@ export function valuesIn<Value>(
     budget !== undefined && isLong(record.content)
       ? budget.answer(valuesIn, record, 0, () => listIdentifyingValuesInSteps(kind, record.value), true)
       : undefined
-  const who = recipient?.(record.value)
-  const values = [
-    ...(found ?? listIdentifyingValues(kind, record.value)),
-    ...(who === undefined ? [] : [{ detail: 'recipient', path: '', value: who } as const]),
-  ]
+  const values = [...(found ?? listIdentifyingValues(kind, record.value)), ...recipientIn(recipient, record.value)]
   if (values.length >= minKept) manyValues.set(record, values)
   return values
+}
+
+function recipientIn<Value>(recipient: RecordCollection<Value>['recipient'], value: Value): readonly SayingValue[] {
+  const who = recipient?.(value)
+  return who === undefined ? [] : [{ detail: 'recipient', path: '', value: who }]
+}
+
+/** Returns the values of a record that were sent according to the record itself. */
+export function sentValuesIn<Value>(
+  collection: RecordCollection<Value>,
+  record: CollectedRecord<Value>,
+  budget: WorkBudget | undefined,
+): readonly SayingValue[] {
+  const { sentTexts, outward, recipient } = collection
+  if (sentTexts === undefined) return outward ? valuesIn(collection, record, budget) : []
+  const texts = sentTexts(record.value) ?? []
+  if (texts.length === 0) return []
+  const values = texts.map((value): SayingValue => ({ detail: 'text', path: '', value }))
+  return [...values, ...recipientIn(recipient, record.value)]
 }
 
 /** Units of work that reading the values of a short record takes. */
@@ -122,32 +137,25 @@ function byRecipient<Value>(
 }
 
 /**
- * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record
- * without sent texts. Undefined if the budget does not suffice.
+ * Returns the people whom a changed record disclosed, and its earlier state did not: those whom its sent texts
+ * identify, or all its values if records of its kind leave the environment and no event lists it. Undefined if the
+ * budget does not suffice.
+ *
+ * @param isListed - whether an event lists a record with this value, which is judged as it was when sent
  */
 export function newlyIdentified<Value>(
   { record, earlier, what }: Change<CollectedRecord<Value>>,
-  { sentTexts }: RecordCollection<Value>,
-  identifying: Identifying,
-): readonly Somebody[] | undefined {
-  const texts = what === 'removed' ? undefined : sentTexts?.(record.value)
-  if (texts === undefined) return []
-  const before = (earlier && sentTexts?.(earlier.value)) ?? []
-  const earlierPeople = before.length === 0 ? [] : identifiedBy(earlier as object, before, identifying)
-  const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
-  const people = identifiedBy(record, texts, identifying)
-  if (earlierPeople === undefined) return undefined
-  return people?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
-}
-
-function identifiedBy(
-  record: object,
-  texts: readonly string[],
+  collection: RecordCollection<Value>,
   { people, budget }: Identifying,
+  isListed: (value: string) => boolean,
 ): readonly Somebody[] | undefined {
-  return people().identifiedWithin(
-    budget,
-    record,
-    texts.map((value) => ({ detail: 'text', path: '', value })),
-  )
+  const sent = what === 'removed' ? [] : sentValuesIn(collection, record, budget)
+  if (sent.length === 0 || (collection.outward && sent.every(({ value }) => isListed(value)))) return []
+  const before = earlier === undefined ? [] : sentValuesIn(collection, earlier, budget)
+  const earlierPeople =
+    earlier === undefined || before.length === 0 ? [] : people().identifiedWithin(budget, earlier, before)
+  const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
+  const identified = people().identifiedWithin(budget, record, sent)
+  if (earlierPeople === undefined) return undefined
+  return identified?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
 }
