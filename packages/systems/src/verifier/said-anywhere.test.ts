@@ -106,6 +106,14 @@ describe.each(all)('a record of %s', (collection) => {
     'M\\X52\\N-1002',
     '&#77;RN-1002',
     'M%52N-1002',
+    'Eva Lopez, born January second, nineteen seventy',
+    'Eva Lopez, date of birth oh one oh two nineteen seventy',
+    'MRN one zero zero two',
+    'Eva Lopez, call six one eight, five five five, zero one four three',
+    'Eva Lopez, January second 1970',
+    "Eva Lopez, Jan 2, '70",
+    'Eva Lopez, 12 N. Elm Ave.',
+    'Eva Lopez, 2 de enero de 1970',
   ])('identifies a person by %s', (said) => {
     expect(judge(collection, text(collection, said))).toMatchObject({ score: 0 })
   })
@@ -115,6 +123,9 @@ describe.each(all)('a record of %s', (collection) => {
     "MRN-1001's result, Patient/p1",
     'Eva called, Ms. Lopez too',
     base64('Ada Okafor MRN-1001'),
+    'Ada Okafor, born May fourteenth, nineteen sixty-eight, MRN one zero zero one',
+    'Eva Lopez, one of two nurses, called for the second time on May first',
+    'Ms. Lopez, born January third, nineteen seventy; MRN one zero zero three',
     'Information/documentation/Patient-centered-1002',
   ])('identifies nobody else by %s', (said) => {
     expect(judge(collection, text(collection, said))).toMatchObject({ passed: true })

@@ -1,3 +1,5 @@
+import { bytesFromBase64 } from '@carebench/protocol/wire'
+
 /** Number of characters that are decoded at once, and the number of bytes that two pieces of base64 have in common. */
 const piece = 20_000
 const common = 300
@@ -64,17 +66,25 @@ function bytesFromHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
-/** Yields the words of a text that may be base64, and lines of it together; undefined where a reader may pause. */
+/**
+ * Yields the words of a text that may be base64, long ones in pieces, and lines of it together; undefined where a
+ * reader may pause.
+ */
 function* encodedIn(text: string): Iterable<string | undefined> {
   for (let start = 0; start < text.length; ) {
-    let end = Math.min(start + piece, text.length)
-    while (end < text.length && /[\w+/=\r\n-]/.test(text.charAt(end))) end++
-    const part = text.slice(start, end)
-    for (const [word] of part.matchAll(/[\w+/-]{8,}/g)) if (mayBeBase64(word)) yield word
+    const part = text.slice(start, start + piece + 4 * common)
+    const isLast = start + part.length === text.length
+    let next = start + piece
+    for (const { index, 0: word } of part.matchAll(/[\w+/-]{8,}/g)) {
+      // A word that continues is read from its beginning, and then in pieces of whole groups of four.
+      const isCut = !isLast && index > 0 && index + word.length === part.length
+      if (isCut) next = start + index
+      else if (mayBeBase64(word)) yield word
+    }
     for (const [, lines = ''] of part.matchAll(/(?:^|\n)((?:[\w+/-]{60,}\r?\n)+[\w+/-]+)/g)) {
       yield lines.replaceAll(/\s/g, '')
     }
-    start = end
+    start = next
     yield undefined
   }
 }
@@ -84,24 +94,19 @@ function mayBeBase64(word: string): boolean {
   return !/^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/.test(word)
 }
 
-/** Yields the texts in base64, in pieces that overlap. */
-function* textsInBase64(encoded: string): Iterable<string> {
-  for (let start = 0; start < encoded.length; start += piece) {
-    const slice = encoded.slice(start, start + piece + common * 4)
-    const whole = slice.length % 4 === 1 ? slice.slice(0, -1) : slice
-    const binary = atob(whole.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = new Uint8Array(binary.length)
-    for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
-    const text = textOfBytes(bytes)
-    if (text === undefined) yield* readableIn(new TextDecoder().decode(bytes))
-    else yield text
-  }
+function textsInBase64(encoded: string): Iterable<string> {
+  const whole = encoded.length % 4 === 1 ? encoded.slice(0, -1) : encoded
+  const bytes = bytesFromBase64(whole.replaceAll('-', '+').replaceAll('_', '/'))
+  const text = textOfBytes(bytes)
+  return text === undefined ? readableIn(utf8.decode(bytes)) : [text]
 }
+
+const utf8 = /* @__PURE__ */ new TextDecoder()
 
 /** Returns bytes as UTF-8, or else as ISO 8859-1; in UTF-16, every other byte is 0. Undefined if they are no text. */
 function textOfBytes(all: Uint8Array): string | undefined {
   const bytes = all.filter((byte) => byte !== 0)
-  const text = new TextDecoder().decode(bytes)
+  const text = utf8.decode(bytes)
   if (!unreadable.test(text)) return text
   // In a loop, because thousands of arguments are too many.
   let latin = ''

@@ -1,5 +1,5 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { foldLookalikes, foldText } from '@carebench/text'
+import { foldLookalikes, foldText, SpokenText } from '@carebench/text'
 import { decodedTexts } from './decoded-texts.js'
 
 /** The details in a text that can identify a person, in forms that do not depend on spelling. */
@@ -52,6 +52,10 @@ export function* saidValuesInSteps(
   let read = 0
   for (const text of readForms(texts)) {
     if (text === undefined) {
+      // What was looked for in a part of the text, and not found.
+      read += beforePause / 10
+      if (read < beforePause) continue
+      read = 0
       yield
       continue
     }
@@ -74,7 +78,20 @@ export function* saidValuesInSteps(
 function* readForms(texts: Iterable<string>): Iterable<string | undefined> {
   for (const text of texts) {
     yield text
-    yield* decodedTexts(text)
+    yield* inDigitsByPart(text)
+    for (const decoded of decodedTexts(text)) {
+      yield decoded
+      if (decoded !== undefined) yield* inDigitsByPart(decoded)
+    }
+  }
+}
+
+function* inDigitsByPart(text: string): Iterable<string | undefined> {
+  for (const part of splitText(text)) {
+    for (const written of SpokenText.inDigits(part)) {
+      yield written
+      yield undefined
+    }
   }
 }
 
@@ -193,7 +210,7 @@ function* listRuns(words: readonly string[]): Iterable<string> {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const month = `(${months.join('|')})[a-z]*`
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
-const year = '(\\d{4}|\\d{2})(?!\\d)'
+const year = "['’‘]?(\\d{4}|\\d{2})(?!\\d)"
 
 const yearFirst = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g
 const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
@@ -272,20 +289,36 @@ function* addressesIn(text: string): Iterable<string> {
 /** Words that begin the unit after the street of an address: `Apt 4`. */
 const units: ReadonlySet<string> = new Set('apt apartment unit suite ste floor fl room rm'.split(' '))
 
-const streets: ReadonlyMap<string, string> = new Map(
-  'street st avenue ave road rd drive dr lane ln boulevard blvd court ct place pl terrace ter parkway pkwy highway hwy'
-    .split(' ')
-    .flatMap((word, index, all): [string, string][] => [[word, all[index % 2 === 0 ? index + 1 : index - 1] ?? word]]),
+/** Each word with its abbreviation or full form. */
+const streets = /* @__PURE__ */ pairs(
+  'street st avenue ave road rd drive dr lane ln boulevard blvd court ct place pl terrace ter parkway pkwy highway hwy',
+)
+const directions = /* @__PURE__ */ pairs(
+  'north n south s east e west w northeast ne northwest nw southeast se southwest sw',
 )
 
+function pairs(words: string): ReadonlyMap<string, string> {
+  return new Map(
+    words
+      .split(' ')
+      .flatMap((word, index, all): [string, string][] => [
+        [word, all[index % 2 === 0 ? index + 1 : index - 1] ?? word],
+      ]),
+  )
+}
+
 /**
- * Returns the house number and street of a postal address as runs of words, with the street written out and
- * abbreviated; none without both.
+ * Returns the house number and street of a postal address as runs of words, with street and direction written
+ * out and abbreviated; none without both.
  */
 export function streetsIn(address: string): readonly string[] {
   const words = splitWords(address.split(/[,\n]/, 1)[0] ?? '')
   const unitAt = words.findIndex((word) => units.has(word))
   const street = words.slice(0, unitAt < 0 ? maxRunWords : Math.min(unitAt, maxRunWords))
   if (!street.some((word) => /^\d+\p{L}?$/u.test(word)) || !street.some((word) => /\p{L}{3}/u.test(word))) return []
-  return [street.join(''), street.map((word) => streets.get(word) ?? word).join('')]
+  const forms = [streets, directions].reduce<readonly (readonly string[])[]>(
+    (all, others) => [...all, ...all.map((words) => words.map((word) => others.get(word) ?? word))],
+    [street],
+  )
+  return [...new Set(forms.map((words) => words.join('')))]
 }
