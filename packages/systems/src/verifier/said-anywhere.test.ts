@@ -83,7 +83,10 @@ function base64(text: string, encoding: BufferEncoding = 'utf8'): string {
 }
 
 const all = Object.keys(kinds)
-const text = (collection: string, said: string) => kinds[collection]?.(said) ?? {}
+
+function text(collection: string, said: string): JsonObject {
+  return kinds[collection]?.(said) ?? {}
+}
 
 describe.each(all)('a record of %s', (collection) => {
   it.each([

@@ -2,7 +2,7 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Collections } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
-import { type IdentifyingValue, listIdentifyingValues } from '../identifying-values.js'
+import { listIdentifyingValues } from '../identifying-values.js'
 import type { IdentifyingMembers, PersonalDetail } from '../records/identity.js'
 import type { EvidenceState } from '../state/evidence-state.js'
 import {
@@ -15,16 +15,12 @@ import {
   splitWords,
   streetsIn,
 } from './said-people.js'
+import { countUnits, readValues, type SayingValue, type UnreadValues } from './saying-values.js'
 
 /** The people to whom one detail of a record may refer: a number shared by a family refers to several. */
 export type Somebody = ReadonlySet<string>
 
 const nobody: Somebody = new Set()
-
-/** A value of a record that may identify somebody; a `recipient` is the number or address to which it was sent. */
-export interface SayingValue extends Pick<IdentifyingValue, 'path' | 'value'> {
-  readonly detail: PersonalDetail | 'recipient'
-}
 
 type ByValue = Map<string, Set<string>>
 
@@ -258,23 +254,6 @@ export class People {
     add(this.#dates, dates)
     add(this.#contacts, contacts)
   }
-}
-
-/** The values of a record that may have hundreds of thousands, which are made only if the budget suffices. */
-export interface UnreadValues {
-  /** The units of work that reading them takes. */
-  readonly units: number
-  readonly read: () => Steps<readonly SayingValue[]>
-}
-
-function* readValues(values: readonly SayingValue[] | UnreadValues): Steps<readonly SayingValue[]> {
-  return 'read' in values ? yield* values.read() : values
-}
-
-/** Returns the units of work that reading the values of a record takes. */
-function countUnits(values: readonly SayingValue[] | UnreadValues): number {
-  if ('read' in values) return values.units
-  return values.reduce((sum, { value }) => sum + value.length, 0)
 }
 
 function intersect(some: Somebody, others: Somebody): Somebody {

@@ -316,8 +316,9 @@ export function streetsIn(address: string): readonly string[] {
   const unitAt = words.findIndex((word) => units.has(word))
   const street = words.slice(0, unitAt < 0 ? maxRunWords : Math.min(unitAt, maxRunWords))
   if (!street.some((word) => /^\d+\p{L}?$/u.test(word)) || !street.some((word) => /\p{L}{3}/u.test(word))) return []
-  const otherwise = (words: readonly string[], others: ReadonlyMap<string, string>) =>
-    words.map((word) => others.get(word) ?? word)
-  const forms = [street, otherwise(street, streets)].flatMap((words) => [words, otherwise(words, directions)])
+  const forms = [street, street.map((word) => streets.get(word) ?? word)].flatMap((words) => [
+    words,
+    words.map((word) => directions.get(word) ?? word),
+  ])
   return [...new Set(forms.map((words) => words.join('')))]
 }
