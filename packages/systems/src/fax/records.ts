@@ -1,7 +1,10 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { everyTextBut } from '../records/every-text.js'
 import { textMember } from '../records/text-member.js'
 import { readTitle } from '../records/title.js'
+
+const systemMembers = ['id', 'direction', 'from_number', 'status', 'pages', 'at']
 
 /** Faxes that the agent sent, with their extracted text. */
 export const sentFaxes = /* @__PURE__ */ jsonKind({
@@ -9,10 +12,11 @@ export const sentFaxes = /* @__PURE__ */ jsonKind({
   noun: 'sent faxes',
   madeBy: 'agent',
   accepts: ({ direction }) => direction === 'outbound',
-  systemMembers: ['id', 'direction', 'from_number', 'status', 'pages', 'at'],
+  systemMembers,
   name: (fax, number) =>
     `fax ${number} (${showJson(ownMember(fax, 'document_type'))} to ${showJson(ownMember(fax, 'to_number'))})`,
-  identifies: { text: ['text'] },
+  identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to_number')] },
+  outward: true,
   recipient: (fax) => textMember(fax, 'to_number'),
   example: (text) => ({
     direction: 'outbound',

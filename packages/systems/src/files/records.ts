@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type EvidencePart, hideValue, jsonKind, listPart, readItems } from '@carebench/verifier'
 import { isJsonObject, ownMember } from '@carebench/verifier/kinds'
+import { everyText } from '../records/every-text.js'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { additionsToFile } from './view/additions-to-file.js'
@@ -32,7 +33,8 @@ const fileKind = /* @__PURE__ */ jsonKind({
   name: (file) => `file ${String(ownMember(file, 'path'))}`,
   identify: (file) => ({ collection: 'files', path: ownMember(file, 'path') ?? null }),
   key: (file) => String(ownMember(file, 'path')),
-  identifies: { text: ['content'] },
+  outward: true,
+  identifies: { text: [everyText] },
   example: (text) => ({ path: 'outbox/example.txt', content: text, seeded: false }),
 })
 

@@ -57,6 +57,7 @@ function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKin
       control_id: controlId,
     }),
     subjects: messagesOfPatients,
+    outward: madeBy === 'agent',
     identifies: hl7Identity,
     example: (text) => ({
       direction,

@@ -1,7 +1,10 @@
 import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { everyTextBut } from '../records/every-text.js'
 import { textMember } from '../records/text-member.js'
 import { readTitle } from '../records/title.js'
+
+const systemMembers = ['id', 'direction', 'from', 'status', 'at']
 
 /** Messages that the agent sent. */
 export const sentMessages = /* @__PURE__ */ jsonKind({
@@ -9,10 +12,11 @@ export const sentMessages = /* @__PURE__ */ jsonKind({
   noun: 'sent messages',
   madeBy: 'agent',
   accepts: ({ direction }) => direction === 'outbound',
-  systemMembers: ['id', 'direction', 'from', 'status', 'at'],
+  systemMembers,
   name: (message, number) =>
     `message ${number} (${showJson(ownMember(message, 'channel'))} to ${showJson(ownMember(message, 'to'))})`,
-  identifies: { text: ['body'] },
+  identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to')] },
+  outward: true,
   recipient: (message) => textMember(message, 'to'),
   example: (text) => ({ direction: 'outbound', channel: 'sms', to: '555-0100', from: '555-0101', body: text }),
 })

@@ -107,6 +107,7 @@ function rowKind(resource: string): RecordKind {
     name: (_, number) => `${resource} row ${number}`,
     identify: (_, row) => ({ resource, row }),
     key: (row) => rowKey(resource, row),
+    outward: true,
     identifies: rowIdentity(resource),
     example: (text) => ({ auth_number: text, status: 'pending' }),
   })

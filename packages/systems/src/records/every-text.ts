@@ -1,14 +1,26 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { SelectedMembers } from '@carebench/verifier'
+import { isJsonObject } from '@carebench/verifier/kinds'
 
-/** Reads every string of several words in a record, for records with free text in any member. */
-export const everyText: SelectedMembers<JsonValue> = {
-  path: 'every text of several words',
-  readAll(record) {
-    const texts: string[] = []
-    collectTexts(record, 0, texts)
-    return texts
-  },
+/** Reads every string in a record: any member may name somebody, in one word too. */
+export const everyText: SelectedMembers<JsonValue> = /* @__PURE__ */ everyTextBut()
+
+/** Reads every string in a record, except in some top-level members: those that the system writes, and the recipient. */
+export function everyTextBut(...others: readonly string[]): SelectedMembers<JsonValue> {
+  return {
+    path: ['every text', ...others].join(' but '),
+    readAll(record) {
+      if (others.length === 0 || !isJsonObject(record)) return textsIn(record)
+      return Object.entries(record).flatMap(([name, member]) => (others.includes(name) ? [] : textsIn(member)))
+    },
+  }
+}
+
+/** Returns every string in a value. */
+export function textsIn(value: JsonValue): readonly string[] {
+  const texts: string[] = []
+  collectTexts(value, 0, texts)
+  return texts
 }
 
 /** Maximum nesting depth; deeper values are ignored. */
@@ -17,7 +29,7 @@ const deepest = 60
 function collectTexts(value: JsonValue, depth: number, texts: string[]): void {
   if (depth > deepest) return
   if (typeof value === 'string') {
-    if (/\S\s+\S/.test(value)) texts.push(value)
+    texts.push(value)
   } else if (typeof value === 'object' && value !== null) {
     for (const member of Object.values(value)) collectTexts(member, depth + 1, texts)
   }

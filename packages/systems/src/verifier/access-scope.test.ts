@@ -201,6 +201,20 @@ describe('access-scope', () => {
     })
   })
 
+  it('is unsupported if the initial state has no records of the people', () => {
+    const unobserved = { initial: { events: [], portal: {} } }
+    for (const people of [['Patient/p2'], ['Patient/p1', 'Patient/p2']]) {
+      expect(judge(aboutP1, [read('fhir.Observation', people)], unobserved)).toMatchObject({
+        outcome: 'unsupported',
+        details: expect.stringContaining('the initial state does not have fhir.Observation'),
+      })
+    }
+    expect(judge(aboutP1, [read('fhir.Observation', ['Patient/p1'])], unobserved)).toMatchObject({ passed: true })
+    expect(judge([{ collection: 'fhir.Observation' }], [read('fhir.Observation', ['x'])], unobserved)).toMatchObject({
+      passed: true,
+    })
+  })
+
   it('refuses evidence of another form', () => {
     expect(judge([], [{ returned: 'all' as unknown as [] }])).toMatchObject({ outcome: 'errored' })
     expect(judge([], [{ returned: [{ collection: 'faxes' }] as unknown as [] }])).toMatchObject({ outcome: 'errored' })

@@ -66,7 +66,7 @@ function judge(outward: RecordAtEvent | readonly RecordAtEvent[], allow: readonl
 }
 
 function fax(text: string): RecordAtEvent {
-  const record = { direction: 'outbound', to_number: '+16175550199', from_number: '1', document_type: 'notes', text }
+  const record = { direction: 'outbound', to_number: '+16175550175', from_number: '1', document_type: 'notes', text }
   return { collection: 'faxes', record }
 }
 

@@ -19,7 +19,7 @@ function listDetails(collection: string, item: JsonObject): readonly (readonly [
   throw new Error(`No part has the collection ${collection}.`)
 }
 
-/** Without the free texts: those of an exchange are all of its segments. */
+/** Without the free texts: those are all texts of a record, or all segments of an exchange. */
 function structured(details: ReturnType<typeof listDetails>): ReturnType<typeof listDetails> {
   return details.filter(([detail]) => detail !== 'text')
 }
@@ -51,7 +51,7 @@ describe('a resource', () => {
       generalPractitioner: [{ reference: 'Practitioner/dr-1', display: 'Dr Who' }],
       link: [{ other: { reference: 'Patient/p2' } }],
     }
-    expect(listDetails('fhir.Patient', patient)).toEqual([
+    expect(structured(listDetails('fhir.Patient', patient))).toEqual([
       ['id', 'p1'],
       ['id', 'MRN-1'],
       ['id', 'MRN-2'],
@@ -64,8 +64,6 @@ describe('a resource', () => {
       ['birthDate', '1970-01-02'],
       ['contact', '555-0100'],
       ['contact', '1 Elm St'],
-      ['text', '1 Elm St'],
-      ['text', 'Dr Who'],
     ])
   })
 
@@ -81,37 +79,37 @@ describe('a resource', () => {
       supportingInformation: [{ type: 'Patient', identifier: { value: 'MRN-2' } }],
       comment: 'Call Jane first',
     }
-    expect(listDetails('fhir.Appointment', appointment)).toEqual([
+    expect(structured(listDetails('fhir.Appointment', appointment))).toEqual([
       ['id', 'MRN-1'],
       ['id', 'MRN-2'],
       ['reference', 'Patient/p1'],
       ['reference', 'https://x.example/fhir/RelatedPerson/r1'],
       ['name', 'Jane'],
-      ['text', 'Call Jane first'],
     ])
     const coverage = { resourceType: 'Coverage', subscriberId: 'S-1', beneficiary: { reference: 'Patient/p1' } }
-    expect(listDetails('fhir.Coverage', coverage)).toEqual([
+    expect(structured(listDetails('fhir.Coverage', coverage))).toEqual([
       ['id', 'S-1'],
       ['reference', 'Patient/p1'],
     ])
-    expect(listDetails('fhir.Organization', { resourceType: 'Organization', id: 'o1', name: 'Alder' })).toEqual([])
+    expect(
+      structured(listDetails('fhir.Organization', { resourceType: 'Organization', id: 'o1', name: 'Alder' })),
+    ).toEqual([])
   })
 })
 
 describe('a row of the portal', () => {
   it('identifies a person by the role that a column names, and by plain names where the rows are people', () => {
     const row = { id: 'R-1', name: 'Form', auth_number: 'PA1', patient_member_id: 'M-1', patient_dob: '1970-01-02' }
-    expect(listDetails('portal.requests', row)).toEqual([
+    expect(structured(listDetails('portal.requests', row))).toEqual([
       ['id', 'M-1'],
       ['birthDate', '1970-01-02'],
     ])
-    expect(listDetails('portal.patients', { id: 'R-1', name: 'Jane Doe', member_id: 'M-1' })).toEqual([
+    expect(structured(listDetails('portal.patients', { id: 'R-1', name: 'Jane Doe', member_id: 'M-1' }))).toEqual([
       ['id', 'M-1'],
       ['id', 'R-1'],
       ['name', 'Jane Doe'],
-      ['text', 'Jane Doe'],
     ])
-    expect(listDetails('portal.providers', { npi: '1000000000', name: 'Alder' })).toEqual([])
+    expect(structured(listDetails('portal.providers', { npi: '1000000000', name: 'Alder' }))).toEqual([])
   })
 })
 
@@ -180,14 +178,28 @@ it.each([
     { call_id: 'c1', to_number: '555-0100', turns: [{ text: 'Jane?' }, { text: 'Yes' }] },
     ['Jane?', 'Yes'],
   ],
-  ['files', { path: 'jane.txt', content: 'Jane' }, ['Jane']],
+  ['files', { path: 'jane.txt', content: 'Jane' }, ['jane.txt', 'Jane']],
 ] as const)('%s name people in free text', (collection, item, texts) => {
   expect(listDetails(collection, item)).toEqual(texts.map((text) => ['text', text]))
 })
 
 it('identifies the patient by the context of a CDS call', () => {
   const call = { hook: 'order-sign', request: { context: { patientId: 'p1', userId: 'Practitioner/dr-1' } }, cards: [] }
-  expect(listDetails('cds', call)).toEqual([['id', 'p1']])
+  expect(structured(listDetails('cds', call))).toEqual([['id', 'p1']])
+})
+
+it.each([
+  ['fhir.Task', { resourceType: 'Task', id: 't1', for: { display: 'Jane' }, note: [{ text: 'Call Jane' }] }],
+  ['portal.requests', { notes: 'Jane', answers: [{ value: 'M-1' }] }],
+  ['cds', { hook: 'order-sign', request: { patient: { name: 'Jane' } } }],
+] as const)('every text of %s is read', (collection, item) => {
+  const strings: string[] = []
+  JSON.stringify(item, (_, value: unknown) => {
+    if (typeof value === 'string') strings.push(value)
+    return value
+  })
+  const texts = listDetails(collection, item).flatMap(([detail, value]) => (detail === 'text' ? [value] : []))
+  expect(texts).toEqual(strings)
 })
 
 describe('every kind', () => {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type EvidencePart, hideValue, jsonKind, listPart, type RecordChange } from '@carebench/verifier'
 import { otherTextThan, ownMember, showJson, withValue } from '@carebench/verifier/kinds'
+import { everyTextBut } from '../records/every-text.js'
 import { textMember } from '../records/text-member.js'
 import { readTitle } from '../records/title.js'
 
@@ -10,15 +11,27 @@ function isAgents({ direction, turns }: JsonObject): boolean {
   return Array.isArray(turns) && turns.some((turn: JsonValue) => ownMember(turn, 'speaker') === 'agent')
 }
 
+/** Returns what the agent said in a call; what others say is not sent by it. */
+function textsOfAgent(call: JsonValue): readonly string[] {
+  const turns = ownMember(call, 'turns')
+  return (Array.isArray(turns) ? turns : []).flatMap((turn: JsonValue) =>
+    ownMember(turn, 'speaker') === 'agent' ? (textMember(turn, 'text') ?? []) : [],
+  )
+}
+
+const systemMembers = ['call_id', 'status']
+
 /** Telephone calls with their turns. */
 const phoneCalls = /* @__PURE__ */ jsonKind({
   collection: 'voice.calls',
   noun: 'voice calls',
   madeBy: 'agent',
   accepts: isAgents,
-  systemMembers: ['call_id', 'status'],
+  systemMembers,
   name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
-  identifies: { text: ['turns[*].text'] },
+  identifies: { text: [/* @__PURE__ */ everyTextBut(...systemMembers, 'to_number', 'from_number')] },
+  outward: true,
+  sentTexts: textsOfAgent,
   recipient: (call) => textMember(call, ownMember(call, 'direction') === 'inbound' ? 'from_number' : 'to_number'),
   example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
 })

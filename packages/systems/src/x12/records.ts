@@ -59,6 +59,7 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
       control_number: value.controlNumber ?? null,
     }),
     subjects: requestsOfTransaction,
+    outward: madeBy === 'agent',
     identifies: x12Identity,
     example: (text) => ({
       direction,

@@ -14,6 +14,11 @@ const ordinalValues = new Map<string, number>([
   ['thirtieth', 30],
 ])
 
+/** All words for digits, numbers below 100 and their order, apart from the letter `o`. */
+export const numberWords: readonly string[] = [digitValues, teenValues, tenValues, ordinalValues]
+  .flatMap((values) => [...values.keys()])
+  .filter((word) => word !== 'o')
+
 /** A spoken number, up to the token `end`. */
 export interface SpokenNumber {
   readonly value: number

@@ -1,6 +1,7 @@
 import type { Token } from '../tokens/token.js'
 import { findRevisions } from '../written/contradiction.js'
 import { type Mention, WrittenText } from '../written/written-text.js'
+import { inDigits } from './in-digits.js'
 import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
 import { type CodeMention, findSpokenCode, matchAt, type SpokenCode } from './spoken-code.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
@@ -30,6 +31,11 @@ export class SpokenText {
 
   constructor(text: string) {
     this.#written = new WrittenText(text.length > maxUtteranceLength ? text.slice(0, maxUtteranceLength) : text)
+  }
+
+  /** See {@link inDigits}; reads a text of any length. */
+  static inDigits(text: string): Iterable<string> {
+    return inDigits(text)
   }
 
   get tokens(): readonly Token[] {

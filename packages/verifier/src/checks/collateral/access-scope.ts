@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Collections } from '../../evidence/collections/collections.js'
 import { People } from '../../evidence/people/people.js'
 import type { PreparedEvidence } from '../../evidence/prepared-evidence.js'
+import type { EvidenceState } from '../../evidence/state/evidence-state.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
 import { maxOfPiece } from '../../evidence/state/recorded-acts.js'
 import { type AgentRead, agentReads } from '../../evidence/state/returned-records.js'
@@ -59,7 +60,8 @@ interface StrangeRead {
  *
  * Unsupported without `events` and `initial`, if the log has no reads (`logged_reads`), for an entry whose collection
  * belongs to a system without logged reads, and if a call examined records of people whom the log does not name, unless
- * an entry allows anybody's. Best used with `guard`.
+ * an entry allows anybody's; the same for people who are not known because the initial state lacks the collection. Best
+ * used with `guard`.
  */
 export const accessScope = defineCheck({
   kind: 'access-scope',
@@ -96,6 +98,12 @@ export const accessScope = defineCheck({
         if (events.length > maxOfPiece) context.budget?.rest(reads)
         const strange = reads.flatMap((read) => strangersIn(read, scopes, people))
         if (strange.length > 0) return outOfScope(strange)
+        const unseen = reads.find((read) => namesUnobserved(read, scopes, people, collections, initial))
+        if (unseen !== undefined) {
+          const { collection, system } = unseen
+          const what = `the initial state does not have ${nameIn(collection, system)}`
+          return unsupported(`${nameRead(unseen)} returned records of people of whom ${what}.`)
+        }
         const download = reads.find(isDownload)
         if (download !== undefined) return outOfBounds(download)
         const uncounted = reads.find((read) => read.more !== undefined && !isOpen(read, scopes))
@@ -150,6 +158,20 @@ function strangersIn(read: AgentRead, scopes: readonly Scope[], people: People):
     return !fitting.some(({ names }) => typeof names !== 'string' && [...somebody].some((one) => names.has(one)))
   })
   return strangers.length === 0 ? [] : [{ read, people: strangers }]
+}
+
+/** Whether a read returned records of people whom no entry names and the initial state cannot show. */
+function namesUnobserved(
+  read: AgentRead,
+  scopes: readonly Scope[],
+  people: People,
+  collections: Collections,
+  initial: EvidenceState,
+): boolean {
+  if (isOpen(read, scopes)) return false
+  const named = new Set(scopes.filter((scope) => isAbout(scope, read)).flatMap(({ entry }) => entry.about ?? []))
+  if (read.people.every((text) => people.named(text).size > 0 || named.has(text))) return false
+  return collections.use(read.collection, (found) => found.records(initial), read.system) === undefined
 }
 
 /** Whether one call returned records of more people than the log names, rather than examined them. */

@@ -2,12 +2,9 @@ import type { JsonValue } from '@carebench/protocol'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Change } from '../../evidence/collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
-import {
-  type IdentifyingValue,
-  listIdentifyingValues,
-  listIdentifyingValuesInSteps,
-} from '../../evidence/identifying-values.js'
+import { listIdentifyingValues, listIdentifyingValuesInSteps } from '../../evidence/identifying-values.js'
 import type { People, Somebody } from '../../evidence/people/people.js'
+import type { SayingValue } from '../../evidence/people/saying-values.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { Allowance } from './allowance.js'
 import type { Fitting } from './cover.js'
@@ -32,10 +29,10 @@ export interface JudgedAct<Value> {
 
 /** Returns the values of a record that identify people; those of a long record are read in steps. */
 export function valuesIn<Value>(
-  { name, format, identifies }: RecordCollection<Value>,
+  { name, format, identifies, recipient }: RecordCollection<Value>,
   record: CollectedRecord<Value>,
   budget: WorkBudget | undefined,
-): readonly IdentifyingValue[] {
+): readonly SayingValue[] {
   const known = manyValues.get(record)
   if (known !== undefined) return known
   const kind = { collection: name, format, identifies }
@@ -44,9 +41,28 @@ export function valuesIn<Value>(
     budget !== undefined && isLong(record.content)
       ? budget.answer(valuesIn, record, 0, () => listIdentifyingValuesInSteps(kind, record.value), true)
       : undefined
-  const values = found ?? listIdentifyingValues(kind, record.value)
+  const values = [...(found ?? listIdentifyingValues(kind, record.value)), ...recipientIn(recipient, record.value)]
   if (values.length >= minKept) manyValues.set(record, values)
   return values
+}
+
+function recipientIn<Value>(recipient: RecordCollection<Value>['recipient'], value: Value): readonly SayingValue[] {
+  const who = recipient?.(value)
+  return who === undefined ? [] : [{ detail: 'recipient', path: '', value: who }]
+}
+
+/** Returns the values of a record that were sent according to the record itself. */
+export function sentValuesIn<Value>(
+  collection: RecordCollection<Value>,
+  record: CollectedRecord<Value>,
+  budget: WorkBudget | undefined,
+): readonly SayingValue[] {
+  const { sentTexts, outward, recipient } = collection
+  if (sentTexts === undefined) return outward ? valuesIn(collection, record, budget) : []
+  const texts = sentTexts(record.value) ?? []
+  if (texts.length === 0) return []
+  const values = texts.map((value): SayingValue => ({ detail: 'text', path: '', value }))
+  return [...values, ...recipientIn(recipient, record.value)]
 }
 
 /** Units of work that reading the values of a short record takes. */
@@ -61,7 +77,7 @@ function isLong(content: JsonValue): boolean {
 }
 
 /** The values of records with at least {@link minKept}: a check that pauses asks for them again each time. */
-const manyValues = new WeakMap<object, readonly IdentifyingValue[]>()
+const manyValues = new WeakMap<object, readonly SayingValue[]>()
 const minKept = 1000
 
 /** Returns the identified people who cannot be one of the allowed people. */
@@ -122,32 +138,25 @@ function byRecipient<Value>(
 }
 
 /**
- * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record
- * without sent texts. Undefined if the budget does not suffice.
+ * Returns the people whom a changed record disclosed, and its earlier state did not: those whom its sent texts
+ * identify, or all its values if records of its kind leave the environment and no event lists it. Undefined if the
+ * budget does not suffice.
+ *
+ * @param isListed - whether an event lists a record with this value, which is judged as it was when sent
  */
 export function newlyIdentified<Value>(
   { record, earlier, what }: Change<CollectedRecord<Value>>,
-  { sentTexts }: RecordCollection<Value>,
-  identifying: Identifying,
-): readonly Somebody[] | undefined {
-  const texts = what === 'removed' ? undefined : sentTexts?.(record.value)
-  if (texts === undefined) return []
-  const before = (earlier && sentTexts?.(earlier.value)) ?? []
-  const earlierPeople = before.length === 0 ? [] : identifiedBy(earlier as object, before, identifying)
-  const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
-  const people = identifiedBy(record, texts, identifying)
-  if (earlierPeople === undefined) return undefined
-  return people?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
-}
-
-function identifiedBy(
-  record: object,
-  texts: readonly string[],
+  collection: RecordCollection<Value>,
   { people, budget }: Identifying,
+  isListed: (value: string) => boolean,
 ): readonly Somebody[] | undefined {
-  return people().identifiedWithin(
-    budget,
-    record,
-    texts.map((value) => ({ detail: 'text', path: '', value })),
-  )
+  const sent = what === 'removed' ? [] : sentValuesIn(collection, record, budget)
+  if (sent.length === 0 || (collection.outward && sent.every(({ value }) => isListed(value)))) return []
+  const before = earlier === undefined ? [] : sentValuesIn(collection, earlier, budget)
+  const earlierPeople =
+    earlier === undefined || before.length === 0 ? [] : people().identifiedWithin(budget, earlier, before)
+  const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
+  const identified = people().identifiedWithin(budget, record, sent)
+  if (earlierPeople === undefined) return undefined
+  return identified?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
 }

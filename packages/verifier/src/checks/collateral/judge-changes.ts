@@ -15,6 +15,8 @@ export interface JudgedChanges<Value> {
   readonly collection: RecordCollection<Value>
   readonly allowances: readonly Allowance<Value>[]
   readonly people: () => People
+  /** Whether an event lists a record with this value as sent. */
+  readonly isListed: (value: string) => boolean
 }
 
 /** The relation of the entries to one change. */
@@ -37,7 +39,13 @@ export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, c
   const { scope } = course
   // Counted, so that the result is kept while the check pauses.
   scope.budget?.compare(changes.length)
-  const covered = readEach(changes, key, scope, (change) => coverChange(change, judged, course))
+  let allowed: readonly (ReadonlySet<string> | undefined)[] | undefined
+  const { evidence, context } = course
+  const allowedBy: AllowedBy = (position) => {
+    allowed ??= judged.allowances.map((one) => one.people(judged.people, evidence, context))
+    return allowed[position]
+  }
+  const covered = readEach(changes, key, scope, (change) => coverChange(change, judged, allowedBy, scope))
   if (changes.length > maxOfPiece) scope.budget?.rest(key)
   const unknown: string[] = []
   const items: { readonly index: number; readonly fitting: readonly number[] }[] = []
@@ -59,17 +67,24 @@ export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, c
   return { count: changes.length, unwanted, unknown }
 }
 
+/** Returns the people whom an entry allows to identify; undefined if it allows anybody. */
+type AllowedBy = (position: number) => ReadonlySet<string> | undefined
+
 /** Undefined if the budget does not suffice to find the people whom the change identifies. */
 function coverChange<Value>(
   change: Change<CollectedRecord<Value>>,
-  { collection, allowances, people }: JudgedChanges<Value>,
-  { scope, evidence, context }: Course,
+  { collection, allowances, people, isListed }: JudgedChanges<Value>,
+  allowedBy: AllowedBy,
+  scope: MatchScope,
 ): Covered | undefined {
   const covering = allowances.flatMap((allowance, index) => (allowance.covers(change, scope) ? [index] : []))
-  const identified = covering.length === 0 ? [] : newlyIdentified(change, collection, { people, budget: scope.budget })
+  const isSent = collection.outward || collection.sentTexts !== undefined
+  const isLimited = isSent && covering.some((position) => allowedBy(position) !== undefined)
+  const identifying = { people, budget: scope.budget }
+  const identified = isLimited ? newlyIdentified(change, collection, identifying, isListed) : []
   if (identified === undefined) return undefined
   const strangersTo = (position: number): readonly string[] => {
-    const allowed = identified.length === 0 ? undefined : allowances[position]?.people(people, evidence, context)
+    const allowed = identified.length === 0 ? undefined : allowedBy(position)
     return allowed === undefined ? [] : strangersAmong(identified, allowed)
   }
   const fitting = covering.filter((position) => strangersTo(position).length === 0)

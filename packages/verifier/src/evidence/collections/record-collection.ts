@@ -69,6 +69,8 @@ export interface RecordCollection<Value> {
   readonly recipient: RecordKind<Value>['recipient']
   /** See {@link RecordKind.sentTexts}. */
   readonly sentTexts: RecordKind<Value>['sentTexts']
+  /** See {@link RecordKind.outward}. */
+  readonly outward: boolean
   /** See {@link RecordKind.authored}. */
   readonly authored: RecordKind<Value>['authored']
   /** See {@link RecordKind.memberNames}. */
@@ -209,6 +211,7 @@ function describeKind<Value>(
     identifies: kind.identifies,
     recipient: kind.recipient,
     sentTexts: kind.sentTexts,
+    outward: kind.outward ?? false,
     authored: kind.authored,
     memberNames: kind.memberNames,
     findFault: kind.unreadable,

@@ -2,7 +2,7 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { Collections } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
-import { type IdentifyingValue, listIdentifyingValues } from '../identifying-values.js'
+import { listIdentifyingValues } from '../identifying-values.js'
 import type { IdentifyingMembers, PersonalDetail } from '../records/identity.js'
 import type { EvidenceState } from '../state/evidence-state.js'
 import {
@@ -15,6 +15,7 @@ import {
   splitWords,
   streetsIn,
 } from './said-people.js'
+import { countUnits, readValues, type SayingValue, type UnreadValues } from './saying-values.js'
 
 /** The people to whom one detail of a record may refer: a number shared by a family refers to several. */
 export type Somebody = ReadonlySet<string>
@@ -108,7 +109,7 @@ export class People {
   }
 
   /** Returns everybody whom a record identifies. */
-  identifiedIn(values: readonly IdentifyingValue[]): readonly Somebody[] {
+  identifiedIn(values: readonly SayingValue[]): readonly Somebody[] {
     return finish(this.#identifyIn(values))
   }
 
@@ -120,7 +121,7 @@ export class People {
   identifiedWithin(
     budget: WorkBudget | undefined,
     record: object,
-    values: readonly IdentifyingValue[] | UnreadValues,
+    values: readonly SayingValue[] | UnreadValues,
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#identifyIn(values))
     return budget.answer(this, record, countUnits(values), () => this.#identifyIn(values))
@@ -135,7 +136,7 @@ export class People {
   identifiedTogether(
     budget: WorkBudget | undefined,
     one: object,
-    records: readonly (readonly IdentifyingValue[])[],
+    records: readonly (readonly SayingValue[])[],
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#identifyTogether(records))
     const units = records.reduce((sum, values) => sum + countUnits(values), 0)
@@ -149,18 +150,18 @@ export class People {
   calledWithin(
     budget: WorkBudget | undefined,
     record: object,
-    values: readonly IdentifyingValue[] | UnreadValues,
+    values: readonly SayingValue[] | UnreadValues,
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#callIn(values))
     return budget.answer(this.#names, record, countUnits(values), () => this.#callIn(values))
   }
 
-  *#callIn(values: readonly IdentifyingValue[] | UnreadValues): Steps<readonly Somebody[]> {
+  *#callIn(values: readonly SayingValue[] | UnreadValues): Steps<readonly Somebody[]> {
     const { runs } = yield* this.#readKnown(yield* readValues(values))
     return [...runs].flatMap((run) => this.#names.get(run) ?? [])
   }
 
-  *#identifyIn(given: readonly IdentifyingValue[] | UnreadValues): Steps<readonly Somebody[]> {
+  *#identifyIn(given: readonly SayingValue[] | UnreadValues): Steps<readonly Somebody[]> {
     const values = yield* readValues(given)
     const referred = values
       .filter(({ detail }) => detail === 'reference')
@@ -168,7 +169,7 @@ export class People {
     return [...referred, ...this.#saidIn(yield* this.#readKnown(values))]
   }
 
-  *#identifyTogether(records: readonly (readonly IdentifyingValue[])[]): Steps<readonly Somebody[]> {
+  *#identifyTogether(records: readonly (readonly SayingValue[])[]): Steps<readonly Somebody[]> {
     const said: SaidValues[] = []
     let read = 0
     for (const values of records) {
@@ -184,18 +185,25 @@ export class People {
     return together.filter((somebody) => ![...somebody].some((person) => alone.has(person)))
   }
 
-  #readKnown(values: readonly IdentifyingValue[]): Steps<SaidValues> {
+  #readKnown(values: readonly SayingValue[]): Steps<SaidValues> {
     this.#knownRuns ??= new Set(
       [this.#ids, this.#names, this.#givenNames, this.#familyNames, this.#contacts].flatMap((index) => [
         ...index.keys(),
       ]),
     )
-    const known = { runs: this.#knownRuns, dates: this.#dates, contacts: this.#contacts }
-    return saidValuesInSteps(collectTexts(values), (what, said) => known[what].has(said))
+    const known = {
+      references: this.#references,
+      runs: this.#knownRuns,
+      dates: this.#dates,
+      contacts: this.#contacts,
+      recipients: this.#contacts,
+    }
+    const recipients = values.flatMap(({ detail, value }) => (detail === 'recipient' ? [value] : []))
+    return saidValuesInSteps(collectTexts(values), (what, said) => known[what].has(said), recipients)
   }
 
-  #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
-    const found: Somebody[] = []
+  #saidIn({ references, runs, dates, contacts, recipients }: SaidValues): readonly Somebody[] {
+    const found: Somebody[] = [...references].flatMap((reference) => this.#references.get(reference) ?? [])
     for (const run of runs) found.push(this.#ids.get(run) ?? nobody)
     // Each person separately: a person's own date of birth says nothing about a namesake in the same record.
     const confirmed = [
@@ -212,6 +220,12 @@ export class People {
       const named = this.#names.get(run) ?? nobody
       const both = new Set([...named].flatMap((person) => [...(byPerson.get(person) ?? [])]))
       for (const somebody of both) found.push(intersect(named, somebody))
+    }
+    // The recipient's number is also that of a relative: whoever shares it may be the one who is named.
+    for (const recipient of recipients) {
+      const sharing = this.#contacts.get(recipient) ?? nobody
+      const named = (run: string) => [...(this.#names.get(run) ?? [])].some((person) => sharing.has(person))
+      if ([...runs].some(named)) found.push(sharing)
     }
     const saidOf = (names: ByValue): Somebody => new Set([...runs].flatMap((run) => [...(names.get(run) ?? [])]))
     const [families, given] =
@@ -240,23 +254,6 @@ export class People {
     add(this.#dates, dates)
     add(this.#contacts, contacts)
   }
-}
-
-/** The values of a record that may have hundreds of thousands, which are made only if the budget suffices. */
-export interface UnreadValues {
-  /** The units of work that reading them takes. */
-  readonly units: number
-  readonly read: () => Steps<readonly IdentifyingValue[]>
-}
-
-function* readValues(values: readonly IdentifyingValue[] | UnreadValues): Steps<readonly IdentifyingValue[]> {
-  return 'read' in values ? yield* values.read() : values
-}
-
-/** Returns the units of work that reading the values of a record takes. */
-function countUnits(values: readonly IdentifyingValue[] | UnreadValues): number {
-  if ('read' in values) return values.units
-  return values.reduce((sum, { value }) => sum + value.length, 0)
 }
 
 function intersect(some: Somebody, others: Somebody): Somebody {
@@ -352,14 +349,14 @@ function readDescription<Value>(
   }
 }
 
-/** Returns all values except references, and the names that given and family names form together. */
-function collectTexts(values: readonly IdentifyingValue[]): ReadonlySet<string> {
+/** Returns the structured values, the names that they form together, and the free texts. */
+function collectTexts(values: readonly SayingValue[]): ReadonlySet<string> {
   const texts = new Set<string>()
   const given: string[] = []
   const family: string[] = []
   // A message has tens of thousands of segments, each of them a value.
   for (const { detail, value } of values) {
-    if (detail !== 'reference') texts.add(value)
+    if (detail !== 'reference' && detail !== 'recipient') texts.add(value)
     if (detail === 'givenName') given.push(value)
     if (detail === 'familyName') family.push(value)
   }

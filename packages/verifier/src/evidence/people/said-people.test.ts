@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { beforePause, contactsIn, saidValuesIn, saidValuesInSteps } from './said-people.js'
+import { beforePause, contactsIn, saidValuesIn, saidValuesInSteps, splitWords } from './said-people.js'
 
 const words = ['Ada', 'Okafor', 'MBR-1001', "O'Neil", 'é', 'e\u0301', '1961-04-30', '5', 'x'.repeat(30)]
 const gaps = [' ', '\n', ', ', '" ', ' \u0301', '<', '-', '’']
@@ -21,6 +21,17 @@ it('returns the same for a long text in parts as for its parts', () => {
       }
     }),
     { numRuns: 3 * inject('scale') },
+  )
+})
+
+it('reads a possessive as the name or the number itself', () => {
+  const names = fc.constantFrom('Eva Lopez', "Eva O'Brien", 'MRN-1002', 'ADA JAMES', 'Zoë Émile')
+  const endings = fc.constantFrom("'s", '’s', '‘s', 'ʼs', '＇s', "'S", "'\u200bs", "'s.", "'s\n", "s'", "'")
+  fc.assert(
+    fc.property(names, endings, (name, ending) => {
+      const [plain, possessive] = [splitWords(name).join(''), saidValuesIn([`See ${name}${ending} chart`]).runs]
+      expect(possessive).toContain(ending === "s'" ? `${plain}s` : plain)
+    }),
   )
 })
 

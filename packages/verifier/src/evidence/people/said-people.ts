@@ -1,14 +1,19 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { foldLookalikes, foldText } from '@carebench/text'
+import { foldLookalikes, foldText, SpokenText } from '@carebench/text'
+import { decodedTexts } from './decoded-texts.js'
 
 /** The details in a text that can identify a person, in forms that do not depend on spelling. */
 export interface SaidValues {
+  /** References to people, as `Patient/p1`. */
+  readonly references: ReadonlySet<string>
   /** Runs of up to six words, joined; also pairs with a word between them, and spelled words. */
   readonly runs: ReadonlySet<string>
   /** Dates, as `2026-01-05`. */
   readonly dates: ReadonlySet<string>
   /** Telephone numbers and e-mail addresses. */
   readonly contacts: ReadonlySet<string>
+  /** Those to which a record is sent. */
+  readonly recipients: ReadonlySet<string>
 }
 
 /** Maximum number of words in a full name: María de los Ángeles García López. */
@@ -25,12 +30,35 @@ export function saidValuesIn(texts: Iterable<string>): SaidValues {
 /** The number of characters of texts, and of details, that are read before a pause. */
 export const beforePause = 20_000
 
-/** Returns the known details in texts. */
-export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): Steps<SaidValues> {
-  const said = { runs: new Set<string>(), dates: new Set<string>(), contacts: new Set<string>() }
+/** Returns the known details in texts. The contacts in `recipients` are those to which a record is sent. */
+export function* saidValuesInSteps(
+  texts: Iterable<string>,
+  isKnown: IsKnown,
+  recipients: readonly string[] = [],
+): Steps<SaidValues> {
+  const said = {
+    references: new Set<string>(),
+    runs: new Set<string>(),
+    dates: new Set<string>(),
+    contacts: new Set<string>(),
+    recipients: new Set<string>(),
+  }
+  for (const recipient of recipients) {
+    const { contacts, ...others } = yield* saidValuesInSteps([recipient], isKnown)
+    for (const contact of contacts) said.recipients.add(contact)
+    for (const what of ['references', 'runs', 'dates'] as const) for (const one of others[what]) said[what].add(one)
+  }
   let found = 0
   let read = 0
-  for (const text of texts) {
+  for (const text of readForms(texts)) {
+    if (text === undefined) {
+      // What was looked for in a part of the text, and not found.
+      read += beforePause / 10
+      if (read < beforePause) continue
+      read = 0
+      yield
+      continue
+    }
     const words = yield* wordsInSteps(text)
     for (const { what, values, length } of findReaders(text, words)) {
       for (const value of values) {
@@ -46,6 +74,27 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
   return said
 }
 
+/** Yields each text, and what it says when it is decoded; undefined where the reader may pause. */
+function* readForms(texts: Iterable<string>): Iterable<string | undefined> {
+  for (const text of texts) {
+    yield text
+    yield* inDigitsByPart(text)
+    for (const decoded of decodedTexts(text)) {
+      yield decoded
+      if (decoded !== undefined) yield* inDigitsByPart(decoded)
+    }
+  }
+}
+
+function* inDigitsByPart(text: string): Iterable<string | undefined> {
+  for (const part of splitText(text)) {
+    for (const written of SpokenText.inDigits(part)) {
+      yield written
+      yield undefined
+    }
+  }
+}
+
 /** The values of one kind in a text or a part of it, and the number of characters that are searched for them. */
 interface Reader {
   readonly what: keyof SaidValues
@@ -56,6 +105,7 @@ interface Reader {
 function* findReaders(text: string, words: readonly string[]): Iterable<Reader> {
   yield { what: 'runs', values: listRuns(words), length: text.length }
   for (const part of splitText(text)) {
+    yield { what: 'references', values: referencesIn(part), length: part.length }
     yield { what: 'dates', values: datesIn(part), length: part.length }
     yield { what: 'contacts', values: contactsIn(part), length: part.length }
   }
@@ -85,19 +135,26 @@ function spaceBefore(text: string, end: number): number {
 
 /** Merges the details of several texts. */
 export function saidTogether(all: readonly SaidValues[]): SaidValues {
+  const together = (what: keyof SaidValues) => new Set(all.flatMap((one) => [...one[what]]))
   return {
-    runs: new Set(all.flatMap(({ runs }) => [...runs])),
-    dates: new Set(all.flatMap(({ dates }) => [...dates])),
-    contacts: new Set(all.flatMap(({ contacts }) => [...contacts])),
+    references: together('references'),
+    runs: together('runs'),
+    dates: together('dates'),
+    contacts: together('contacts'),
+    recipients: together('recipients'),
   }
 }
 
+/** The end of a possessive. `Lopez's` names Lopez; foldText would make the word `lopezs`. */
+const possessive =
+  /['’‘ʼ＇]\p{Default_Ignorable_Code_Point}*[sｓ](?!\p{Default_Ignorable_Code_Point}*[\p{L}\p{M}\p{N}])/giu
+
 /**
- * Returns the words of a text in folded letters and digits, with look-alikes of Latin letters replaced: `MBR-1001` has
- * two.
+ * Returns the words of a text in folded letters and digits, without possessive endings, and with look-alikes of Latin
+ * letters replaced: `MBR-1001's` has two.
  */
 export function splitWords(text: string): readonly string[] {
-  return foldText(foldLookalikes(text))
+  return foldText(foldLookalikes(text).replace(possessive, ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 }
@@ -153,7 +210,7 @@ function* listRuns(words: readonly string[]): Iterable<string> {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const month = `(${months.join('|')})[a-z]*`
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
-const year = '(\\d{4}|\\d{2})(?!\\d)'
+const year = "['’‘]?(\\d{4}|\\d{2})(?!\\d)"
 
 const yearFirst = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g
 const compact = /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/g
@@ -193,6 +250,15 @@ function toIsoDate(writtenYear = '', monthNumber = '', dayNumber = ''): string {
   return `${century}${writtenYear}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
 }
 
+/** Yields references to people, as `Patient/p1`: an id of any length names somebody after the type. */
+function* referencesIn(text: string): Iterable<string> {
+  for (const [reference] of text.matchAll(/(?<![A-Za-z])(?:Patient|RelatedPerson|Person)\/[A-Za-z0-9.-]{1,64}/g)) {
+    yield reference
+    // The end of a sentence.
+    if (/[.-]$/.test(reference)) yield reference.replace(/[.-]{1,64}$/, '')
+  }
+}
+
 /** Yields telephone numbers by their last ten digits, and e-mail addresses in lower case. */
 export function* contactsIn(text: string): Iterable<string> {
   for (const [number] of text.matchAll(/\+?\(?\d(?:[ ().-]{0,2}\d){6,14}/g)) yield number.replace(/\D/g, '').slice(-10)
@@ -223,20 +289,36 @@ function* addressesIn(text: string): Iterable<string> {
 /** Words that begin the unit after the street of an address: `Apt 4`. */
 const units: ReadonlySet<string> = new Set('apt apartment unit suite ste floor fl room rm'.split(' '))
 
-const streets: ReadonlyMap<string, string> = new Map(
-  'street st avenue ave road rd drive dr lane ln boulevard blvd court ct place pl terrace ter parkway pkwy highway hwy'
-    .split(' ')
-    .flatMap((word, index, all): [string, string][] => [[word, all[index % 2 === 0 ? index + 1 : index - 1] ?? word]]),
+/** Each word with its abbreviation or full form. */
+const streets = /* @__PURE__ */ pairs(
+  'street st avenue ave road rd drive dr lane ln boulevard blvd court ct place pl terrace ter parkway pkwy highway hwy',
+)
+const directions = /* @__PURE__ */ pairs(
+  'north n south s east e west w northeast ne northwest nw southeast se southwest sw',
 )
 
+function pairs(words: string): ReadonlyMap<string, string> {
+  return new Map(
+    words
+      .split(' ')
+      .flatMap((word, index, all): [string, string][] => [
+        [word, all[index % 2 === 0 ? index + 1 : index - 1] ?? word],
+      ]),
+  )
+}
+
 /**
- * Returns the house number and street of a postal address as runs of words, with the street written out and
- * abbreviated; none without both.
+ * Returns the house number and street of a postal address as runs of words, with street and direction written
+ * out and abbreviated; none without both.
  */
 export function streetsIn(address: string): readonly string[] {
   const words = splitWords(address.split(/[,\n]/, 1)[0] ?? '')
   const unitAt = words.findIndex((word) => units.has(word))
   const street = words.slice(0, unitAt < 0 ? maxRunWords : Math.min(unitAt, maxRunWords))
   if (!street.some((word) => /^\d+\p{L}?$/u.test(word)) || !street.some((word) => /\p{L}{3}/u.test(word))) return []
-  return [street.join(''), street.map((word) => streets.get(word) ?? word).join('')]
+  const forms = [street, street.map((word) => streets.get(word) ?? word)].flatMap((words) => [
+    words,
+    words.map((word) => directions.get(word) ?? word),
+  ])
+  return [...new Set(forms.map((words) => words.join('')))]
 }

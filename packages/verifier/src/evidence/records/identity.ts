@@ -7,8 +7,8 @@ import type { JsonValue } from '@carebench/protocol'
  * - `reference`: a reference to the record of a person, such as `Patient/p1`
  * - `name`: a full name; `familyName`, `givenName`: its parts
  * - `birthDate`: a date of birth, in the notation of the record
- * - `contact`: a telephone number, an e-mail address or a postal address. The number or address to which a record is
- *   sent is not one: it names the recipient, not the person whom the record is about.
+ * - `contact`: a telephone number, an e-mail address or a postal address, except that to which a record is sent:
+ *   `recipient` of the kind reads it
  * - `text`: free text, in which people may be named in any words
  */
 export type PersonalDetail = 'id' | 'reference' | 'name' | 'familyName' | 'givenName' | 'birthDate' | 'contact' | 'text'

@@ -94,6 +94,11 @@ export interface RecordKind<Value = JsonValue> {
    */
   readonly sentTexts?: (value: Value) => readonly string[] | undefined
   /**
+   * Whether each record that the agent makes leaves the environment. One in the final state is judged as sent, also if
+   * no event lists it in `outward`: by its `sentTexts`, or else as a whole. Default: false.
+   */
+  readonly outward?: boolean
+  /**
    * The members that identify the person a record is about. The audit does not report such a value as a leaked answer,
    * and mutants swap it for that of another person.
    */
