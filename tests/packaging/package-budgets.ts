@@ -26,7 +26,7 @@ export const nameBudgets: Readonly<Record<string, number>> = {
   server: 125,
   service: 79,
   store: 45,
-  systems: 91,
+  systems: 90,
   text: 30,
   verifier: 209,
   x12: 71,

@@ -5,7 +5,7 @@ import { isJsonObject } from '@carebench/verifier/kinds'
 /** Reads every string in a record: any member may name somebody, in one word too. */
 export const everyText: SelectedMembers<JsonValue> = /* @__PURE__ */ everyTextBut()
 
-/** Reads every string in a record, except in some top-level members: those that the system writes, and the recipient. */
+/** Reads every string in a record, but for some top-level members: those that the system writes, and the recipient. */
 export function everyTextBut(...others: readonly string[]): SelectedMembers<JsonValue> {
   return {
     path: ['every text', ...others].join(' but '),

@@ -221,7 +221,7 @@ export class People {
       const both = new Set([...named].flatMap((person) => [...(byPerson.get(person) ?? [])]))
       for (const somebody of both) found.push(intersect(named, somebody))
     }
-    // The recipient's number is also that of a relative: whoever shares it may be the one who is named.
+    // The recipient's number is also that of a relative: anyone who shares it may be the one named.
     for (const recipient of recipients) {
       const sharing = this.#contacts.get(recipient) ?? nobody
       const named = (run: string) => [...(this.#names.get(run) ?? [])].some((person) => sharing.has(person))
