@@ -11,7 +11,8 @@ const negating = `
   no signs of|no sign of|negative for|free of|absence of|rather than|instead of|as opposed to|in place of|in lieu of|
   yet to|zero of|impossible that|impossible for|impossible to|no longer|far from|opposite of|fails to|failed to|
   fail to|unable to|refused to|refuses to|refusing to|declined to|declines to|ruled out|neither|nor|not|no|never|
-  without|cannot|lacks|lacking|lacked|denies|denying|denied any|denied having|non|isnt|wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|
+  without|cannot|lacks|lacking|lacked|denies|denying|denied any|denied having|non|isnt|
+  wasnt|arent|werent|didnt|doesnt|dont|hasnt|havent|hadnt|cant|couldnt|wont|wouldnt|shouldnt|
   aint`
 
 /** Phrases with a negation that deny nothing. */
@@ -22,8 +23,8 @@ const harmless = `
   once again|whether or not|you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|
   nobody disputes|no one disputes|none other|beyond doubt|going to be|found to be|known to be|reported to be|
   shown to be|proved to be|proven to be|confirmed to be|out to be|appears to be|seems to be|deemed to be|
-  considered to be|found to have been|known to have been|reported to have been|confirmed to have been|appears to have been|
-  seems to have been`
+  considered to be|found to have been|known to have been|reported to have been|confirmed to have been|
+  appears to have been|  seems to have been`
 
 /**
  * Words for a value that was reported by mistake: "erroneously reported as 6.7". They do not deny a decision: a wrong
