@@ -9,11 +9,15 @@ interface Boxed {
 
 const empty = /^[☐□▢◻⬜❏❑✗✘❌]$/u
 const ticked = /^[☑☒✓✔✅🗹]$/u
+const boxSigns = /^[☐□▢◻⬜❏❑✗✘❌☑☒✓✔✅🗹[(]$/u
+const strikeSigns = /^[~<]$/
 const lineEnd = /^(?:\n|\n\n|[.;!?|])$/
 
 /** Returns the words beside boxes that are not ticked (`☐ approved`, `[ ] approved`), and those that are struck out. */
 export function readBoxes(tokens: readonly Token[]): readonly Boxed[] {
-  return [...readUnticked(tokens), ...readStruck(tokens)]
+  // Few texts have any of these signs, and all texts are read.
+  const has = (signs: RegExp) => tokens.some(({ kind, text }) => kind === 'mark' && signs.test(text))
+  return [...(has(boxSigns) ? readUnticked(tokens) : []), ...(has(strikeSigns) ? readStruck(tokens) : [])]
 }
 
 interface Box {
@@ -68,8 +72,9 @@ function* readLine(tokens: readonly Token[], { start, end, from }: Line, boxes: 
 }
 
 function readBox(tokens: readonly Token[], at: number): Box | undefined {
-  const [open, inner, close] = tokens.slice(at, at + 3)
+  const open = tokens[at]
   if (open?.kind !== 'mark') return undefined
+  const [inner, close] = [tokens[at + 1], tokens[at + 2]]
   if (empty.test(open.text)) return { start: at, end: at + 1, isEmpty: true }
   if (ticked.test(open.text)) return { start: at, end: at + 1, isEmpty: false }
   const isBracket = open.text === '['
@@ -101,7 +106,7 @@ function readStrike(
   tokens: readonly Token[],
   at: number,
 ): { readonly by: string; readonly isEnd: boolean } | undefined {
-  const [sign, next, name] = tokens.slice(at, at + 3)
+  const [sign, next, name] = [tokens[at], tokens[at + 1], tokens[at + 2]]
   if (sign?.text === '~') return next?.text === '~' && !next.spaced ? { by: '~', isEnd: false } : undefined
   if (sign?.text !== '<') return undefined
   const isEnd = next?.text === '/'

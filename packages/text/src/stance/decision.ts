@@ -1,6 +1,9 @@
 import type { Token } from '../tokens/token.js'
 import { grants, prepositions } from './cues.js'
 
+const denying: ReadonlySet<string> = new Set(['un', 'anti'])
+const weakening: ReadonlySet<string> = new Set(['quasi', 'semi', 'half', 'pseudo', 'near'])
+const almost: ReadonlySet<string> = new Set(['almost', 'nearly'])
 const halfway = /^(?:erroneously|wrongly|mistakenly|incorrectly|soon|tentatively|provisionally|practically|virtually)$/
 
 /**
@@ -13,9 +16,9 @@ export function readPrefix(
 ): { readonly stance: 'negated' | 'open'; readonly cue: number } | undefined {
   const adverb = tokens[at - 1]?.text ?? ''
   const prefix = adverb === '-' && tokens[at]?.spaced === false ? (tokens[at - 2]?.text ?? '') : ''
-  if (/^(?:un|anti)$/.test(prefix)) return { stance: 'negated', cue: at - 2 }
-  if (/^(?:quasi|semi|half|pseudo|near)$/.test(prefix)) return { stance: 'open', cue: at - 2 }
-  const isHalfway = /^(?:almost|nearly)$/.test(adverb) || (halfway.test(adverb) && grants.has(tokens[at]?.text ?? ''))
+  if (denying.has(prefix)) return { stance: 'negated', cue: at - 2 }
+  if (weakening.has(prefix)) return { stance: 'open', cue: at - 2 }
+  const isHalfway = almost.has(adverb) || (grants.has(tokens[at]?.text ?? '') && halfway.test(adverb))
   return isHalfway ? { stance: 'open', cue: at - 1 } : undefined
 }
 

@@ -1,7 +1,7 @@
 import { bytesFromBase64 } from '@carebench/protocol/wire'
 
 /** Number of characters that are decoded at once, and the number of bytes that two pieces of base64 have in common. */
-const piece = 20_000
+const piece = 5_000
 const common = 300
 
 /** Maximum number of encodings in one another: a file in base64 may be JSON whose texts have escapes. */
