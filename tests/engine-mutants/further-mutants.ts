@@ -127,8 +127,8 @@ export const further: readonly Mutant[] = [
   {
     name: 'quantity: the unit of display goes before the code',
     file: 'verifier/matchers/operators/quantity.ts',
-    find: "parseMember(quantity, 'code') ?? parseMember(quantity, 'unit')",
-    replace: "parseMember(quantity, 'unit') ?? parseMember(quantity, 'code')",
+    find: "['code', 'unit'].map",
+    replace: "['unit', 'code'].map",
     law: table,
   },
   {
@@ -185,6 +185,6 @@ export const further: readonly Mutant[] = [
     file: 'verifier/matchers/evidence/within.ts',
     find: 'most * 1000',
     replace: 'most',
-    law: 'a time is as many seconds after another',
+    law: 'a time is within limits of another',
   },
 ]

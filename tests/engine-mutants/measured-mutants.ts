@@ -64,8 +64,8 @@ export const written: readonly Mutant[] = [
   {
     name: 'the display unit is read before the code',
     file: 'verifier/matchers/operators/quantity.ts',
-    find: "parseMember(quantity, 'code') ?? parseMember(quantity, 'unit')",
-    replace: "parseMember(quantity, 'unit') ?? parseMember(quantity, 'code')",
+    find: "['code', 'unit'].map",
+    replace: "['unit', 'code'].map",
     law: table,
   },
   {
@@ -92,7 +92,7 @@ export const written: readonly Mutant[] = [
   {
     name: 'pointers are not unescaped',
     file: 'verifier/values/paths/parse-json-path.ts',
-    find: 'namesOfPointer(text).map(keyStep)',
+    find: '(namesOfPointer(text) ?? []).map(keyStep)',
     replace: "text.slice(1).split('/').map(keyStep)",
     law: table,
   },

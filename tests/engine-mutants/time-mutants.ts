@@ -1,6 +1,6 @@
 import { type Mutant, table } from './mutant.js'
 
-const within = 'a time is as many seconds after another'
+const within = 'a time is within limits of another'
 
 /** Faults in what `$within` compares. */
 export const times: readonly Mutant[] = [

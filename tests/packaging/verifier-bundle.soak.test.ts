@@ -74,7 +74,15 @@ it('the engine includes no system, and none of the formats of systems', async ()
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verify/verifier.ts'))).toHaveLength(1)
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => /\/(systems|fhir|hl7v2|x12)\/src\//.test(file))).toEqual([])
-  expect(filesOfProtocol(files)).toEqual(['json', 'json-string-pieces', 'severity', 'steps', 'text-map', 'value-count'])
+  expect(filesOfProtocol(files)).toEqual([
+    'base64',
+    'json',
+    'json-string-pieces',
+    'severity',
+    'steps',
+    'text-map',
+    'value-count',
+  ])
 })
 
 it('a verifier of other kinds and parts includes neither the audit nor the kinds of the engine', async () => {

@@ -45,8 +45,9 @@ describe('checkStructure', () => {
       patient({ extension: [{ url: 'urn:x', valueCode, id: '1' }] }),
       [],
     ]),
-    ['a text of 1 MiB', patient({ name: [{ text: 'x'.repeat(1024 * 1024) }] }), []],
-    ['a longer text', patient({ name: [{ text: 'x'.repeat(1024 * 1024 + 1) }] }), ['too-long Patient.name[0].text']],
+    ['a long text', patient({ name: [{ text: 'x'.repeat(9_000_000) }] }), []],
+    ['a URL of 1 MiB', patient({ implicitRules: 'x'.repeat(1024 * 1024) }), []],
+    ['a longer URL', patient({ implicitRules: 'x'.repeat(1024 * 1024 + 1) }), ['too-long Patient.implicitRules']],
     [
       'a long code, OID and narrative',
       patient({

@@ -5,7 +5,7 @@ export interface PrimitiveRule {
   /** For messages: `a date such as 2026-01-05, 2026-01 or 2026`. */
   readonly expected: string
   readonly json: 'string' | 'number' | 'boolean'
-  /** Maximum length of a text in characters; most types have that of `string` in FHIR. */
+  /** Maximum length of a text in characters. */
   readonly maxLength: number
   /** For messages: `at most 1048576 characters`. */
   readonly longest: string
@@ -13,10 +13,10 @@ export interface PrimitiveRule {
   accepts(value: JsonValue): boolean
 }
 
-/** FHIR R4 on `string`: at most 1 MiB of characters. Checking a text takes one step. */
-const maxTextLength = 1024 * 1024
+/** What FHIR R4 says of `string`, for codes and URLs, which are matched in one step; free texts may fill a body. */
+const maxTokenLength = 1024 * 1024
 /** A narrative is parsed, which takes longer. */
-const maxNarrativeLength = 250_000
+const maxNarrativeLength = 2 * 1024 * 1024
 
 const controlFree = /^[\t\n\r\x20-\u{10ffff}]*$/u
 
@@ -35,9 +35,9 @@ export function findPrimitive(type: string): PrimitiveRule | undefined {
 }
 
 function createRules(): ReadonlyMap<string, PrimitiveRule> {
-  const lengths = new Map([
+  const lengths = new Map<string, number>([
     ['xhtml', maxNarrativeLength],
-    ['base64Binary', Number.POSITIVE_INFINITY],
+    ...['string', 'markdown', 'base64Binary'].map((type) => [type, Number.POSITIVE_INFINITY] as const),
   ])
   const written: readonly (readonly [string, WrittenRule])[] = [
     ['boolean', { expected: 'true or false', json: 'boolean', accepts: () => true }],
@@ -80,7 +80,7 @@ function createRules(): ReadonlyMap<string, PrimitiveRule> {
   ]
   return new Map(
     written.map(([type, rule]) => {
-      const maxLength = lengths.get(type) ?? maxTextLength
+      const maxLength = lengths.get(type) ?? maxTokenLength
       return [type, { ...rule, maxLength, longest: `at most ${maxLength} characters` }]
     }),
   )

@@ -71,6 +71,7 @@ function bytesFromHex(hex: string): Uint8Array {
  * reader may pause.
  */
 function* encodedIn(text: string): Iterable<string | undefined> {
+  let read = 0
   for (let start = 0; start < text.length; ) {
     const part = text.slice(start, start + piece + 4 * common)
     const isLast = start + part.length === text.length
@@ -79,7 +80,11 @@ function* encodedIn(text: string): Iterable<string | undefined> {
       // A word that continues is read from its beginning, and then in pieces of whole groups of four.
       const isCut = !isLast && index > 0 && index + word.length === part.length
       if (isCut) next = start + index
-      else if (mayBeBase64(word)) yield word
+      // A part may begin within a word that the part before it had as a whole.
+      else if (start + index >= read) {
+        if (mayBeBase64(word)) yield word
+        if (index > 0 || word.length < part.length) read = start + index + word.length
+      }
     }
     for (const [, lines = ''] of part.matchAll(/(?:^|\n)((?:[\w+/-]{60,}\r?\n)+[\w+/-]+)/g)) {
       yield lines.replaceAll(/\s/g, '')
