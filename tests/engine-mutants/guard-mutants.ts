@@ -297,8 +297,8 @@ export const guards: readonly Mutant[] = [
   {
     name: 'one shared value makes a rival',
     file: 'verifier/checks/records/contradiction.ts',
-    find: 'a.every((keys, index)',
-    replace: 'a.some((keys, index)',
+    find: 'if (![...keys].some((key) => others.has(key))) return false\n    shared++',
+    replace: 'if ([...keys].some((key) => others.has(key))) shared++',
     law: vectors,
   },
   {

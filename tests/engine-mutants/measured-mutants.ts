@@ -115,8 +115,8 @@ export const written: readonly Mutant[] = [
   {
     name: 'ligatures are not folded',
     file: 'text/tokens/decompose.ts',
-    find: "return text.normalize('NFKD')",
-    replace: "return text.normalize('NFD')",
+    find: "return bounded.normalize('NFKD')",
+    replace: "return bounded.normalize('NFD')",
     law: table,
   },
   {
@@ -227,15 +227,15 @@ export const written: readonly Mutant[] = [
   {
     name: 'doubled quotes stay doubled in CSV',
     file: 'systems/files/model/csv.ts',
-    find: "quoted.replaceAll('\"\"', '\"') + after",
-    replace: 'quoted + after',
+    find: "text.slice(from, to).replaceAll('\"\"', '\"')",
+    replace: 'text.slice(from, to)',
     law: table,
   },
   {
     name: 'phrases match inside words',
     file: 'systems/voice/checks.ts',
-    find: 'return { text, folded:',
-    replace: 'return { text, folded, wanted }\n    return { text, folded:',
+    find: 'const phrase = { text, folded:',
+    replace: 'const phrase = { text, folded, unused:',
     law: vectors,
   },
   {
