@@ -69,23 +69,15 @@ export const sftpFilePresent = defineSystemCheck({
         if (files === undefined) return unobserved(evidence.final.nameOf('files'))
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
-        const seeded = new Map(
-          include_seeded
-            ? []
-            : (evidence.initial && listFiles(evidence.initial))
-                ?.filter((file) => file.seeded)
-                .map((file) => [file.path, file] as const),
-        )
-        const isAgain = (file: FileRecord) => {
-          const before = seeded.get(file.path)
-          return before !== undefined && jsonEqual(fileContent(before), fileContent(file))
-        }
+        const before = new FilesBefore(evidence)
+        const isAgain = (file: FileRecord) =>
+          !include_seeded && before.at(file)?.seeded === true && before.isUnchanged(file)
         const select = (from: readonly FileRecord[]): readonly FileRow[] =>
           from
             .filter((file) => isSelected(file) && !isAgain(file))
             .flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsInState(evidence.final, file)))
         const noun = `${include_seeded ? '' : 'written '}files ${path}`
-        const selection = { select, rows: select(files), files, noun, evidence, isByRow: fields.length > 0 }
+        const selection = { select, rows: select(files), files, noun, evidence, before, isByRow: fields.length > 0 }
         return judgeRecords(new SelectedFiles(selection), compiled.rule, scope)
       },
     }
@@ -108,8 +100,34 @@ interface FileSelection {
   readonly files: readonly FileRecord[]
   readonly noun: string
   readonly evidence: PreparedEvidence
+  readonly before: FilesBefore
   /** Whether the criterion checks rows instead of whole files. */
   readonly isByRow: boolean
+}
+
+/** The files before the agent began. */
+class FilesBefore {
+  readonly #files: ReadonlyMap<string, FileRecord>
+  /** Cached, because every row of a file is queried and files can be large. */
+  readonly #unchanged = new Map<FileRecord, boolean>()
+
+  constructor({ initial }: PreparedEvidence) {
+    this.#files = new Map((initial && listFiles(initial))?.map((file) => [file.path, file]))
+  }
+
+  /** Returns the file with the same path. */
+  at({ path }: FileRecord): FileRecord | undefined {
+    return this.#files.get(path)
+  }
+
+  isUnchanged(file: FileRecord): boolean {
+    const known = this.#unchanged.get(file)
+    if (known !== undefined) return known
+    const before = this.at(file)
+    const unchanged = before !== undefined && jsonEqual(fileContent(before), fileContent(file))
+    this.#unchanged.set(file, unchanged)
+    return unchanged
+  }
 }
 
 /** The rows of a file before the agent began. */
@@ -122,8 +140,6 @@ interface EarlierRows {
 class SelectedFiles implements Selection<FileRow> {
   readonly size: number
   readonly #selection: FileSelection
-  /** Caches by file, because every row of a file is queried and files can be large. */
-  readonly #unchanged = new Map<FileRecord, boolean>()
   readonly #earlierRows = new Map<FileRecord, EarlierRows>()
 
   constructor(selection: FileSelection) {
@@ -167,7 +183,8 @@ class SelectedFiles implements Selection<FileRow> {
   }
 
   #recordOf(row: FileRow): SelectedFile {
-    return new SelectedFile(row, { isUnchanged: this.#isUnchanged, earlier: this.#earlierRow })
+    const isUnchanged = (file: FileRecord) => this.#selection.before.isUnchanged(file)
+    return new SelectedFile(row, { isUnchanged, earlier: this.#earlierRow })
   }
 
   /**
@@ -176,7 +193,7 @@ class SelectedFiles implements Selection<FileRow> {
    */
   readonly #earlierRow = (known: FileRow): FileRow | undefined => {
     const { file, row, reading } = known
-    const before = this.#earlierFile(file)
+    const before = this.#selection.before.at(file)
     if (before === undefined) return undefined
     if (row === undefined) return wholeFile(before)
     const { byContent, byPlace } = this.#rowsBefore(before)
@@ -198,20 +215,6 @@ class SelectedFiles implements Selection<FileRow> {
       this.#earlierRows.set(file, known)
     }
     return known
-  }
-
-  #earlierFile({ path }: FileRecord): FileRecord | undefined {
-    const { initial } = this.#selection.evidence
-    return initial && listFiles(initial)?.find((file) => file.path === path)
-  }
-
-  readonly #isUnchanged = (file: FileRecord): boolean => {
-    const known = this.#unchanged.get(file)
-    if (known !== undefined) return known
-    const before = this.#earlierFile(file)
-    const unchanged = before !== undefined && jsonEqual(fileContent(before), fileContent(file))
-    this.#unchanged.set(file, unchanged)
-    return unchanged
   }
 }
 
